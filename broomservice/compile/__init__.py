@@ -1,0 +1,1 @@
+"""Turning a pack into effect objects: names, layout of the cells, expressions, steps."""

@@ -1,0 +1,406 @@
+"""Compiling the steps that ask: choices, alternatives, draws and windows for responses."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from broomservice.compile.code import Alternative, Question, Reason, Template
+from broomservice.compile.context import Context
+from broomservice.compile.expressions import joined
+from broomservice.compile.scope import Scope
+from broomservice.compile.texts import compile_template
+from broomservice.compile.types import NUMBER, PLAYER, TRUTH, Type, Typed, TypedDomain
+from broomservice.core import effects as f
+from broomservice.core import expressions as e
+from broomservice.core import questions as q
+from broomservice.core.domains import Domain, Fixed, IsIn, Stacked
+from broomservice.core.table import FAULT
+from broomservice.pack.load import Map, Seq
+from broomservice.pack.problems import Place, Reported
+
+if TYPE_CHECKING:
+    from broomservice.compile.steps import Steps
+
+
+@attrs.define
+class Asking:
+    """The asking half of the step compiler."""
+
+    steps: Steps
+
+    # --- reasons ---------------------------------------------------------------------------------------
+
+    def reasons(self, node: Map, key: str, context: Context) -> list[Reason]:
+        """Compile requirements: each with its condition, its sentence and its source."""
+        if key not in node:
+            return []
+        content = node[key]
+        parts = content if isinstance(content, Seq) else [content]
+        result: list[Reason] = []
+        for i, part in enumerate(parts):
+            spot = content.at(i) if isinstance(content, Seq) else node.at(key)
+            condition = self.steps.expressions.compile(part, spot, context.scope, TRUTH)
+            result.append(self.reason(part, spot, condition, context))
+        return result
+
+    def reason(self, text: Any, place: Place, condition: Typed, context: Context) -> Reason:
+        """Return why a condition is asked for."""
+        names, expressions = self.steps.names, self.steps.expressions
+        tree = expressions.parse(str(text), place)
+        called = tree.func if isinstance(tree, ast.Call) else tree
+        if isinstance(called, ast.Name) and called.id in names.requirements:
+            formula = names.requirements[called.id]
+            arguments = tree.args if isinstance(tree, ast.Call) else []
+            bound = {
+                parameter: expressions.compile(ast.unparse(argument), place, context.scope)
+                for parameter, argument in zip(formula.parameters, arguments, strict=True)
+            }
+            scope = context.scope.inlined(bound)
+            sentence = compile_template(
+                expressions, formula.node.get("else"), formula.node.at("else"), scope,
+                formula.name,
+            )
+            source = self.steps.sources.read(formula.node)
+            return Reason(formula.name, condition, sentence, source)
+        return self.plain_reason(tree, condition, context)
+
+    def plain_reason(self, tree: ast.expr, condition: Typed, context: Context) -> Reason:
+        """The reason of a condition that is no named requirement."""
+        text = ast.unparse(tree)
+        names = self.steps.names
+        if isinstance(tree, ast.Compare) and isinstance(tree.ops[0], ast.In):
+            place = tree.comparators[0]
+            if isinstance(place, ast.Name) and place.id in names.places:
+                kind = names.places[place.id]
+                item = self.steps.expressions.compile(
+                    ast.unparse(tree.left), context.place, context.scope
+                )
+                parts: dict[str, tuple[str | int, ...]] = {
+                    "en": (0, f" is not in your {kind.text.get('en', kind.name)}"),
+                    "de": (0, f" liegt nicht dort: {kind.text.get('de', kind.name)}"),
+                }
+                source = self.steps.sources.read(kind.node, context.provenance)
+                return Reason(f"in_{kind.name}", condition, Template(parts, (item,)), source)
+        sentence = Template({"en": (f"this must hold: {text}",), "de": (f"es muss gelten: {text}",)}, ())
+        return Reason(text, condition, sentence, context.provenance)
+
+    def domain_reason(self, name: str, domain: TypedDomain, context: Context) -> list[Reason]:
+        """The reason for a thing that is of the right type but not in the domain at all."""
+        everything = self.steps.expressions.universe.of(domain.type)
+        if isinstance(domain.domain, Fixed) and tuple(domain.domain.members) == everything:
+            return []
+        item = context.scope.names[name]
+        condition = Typed(IsIn(item.expression, domain.domain), TRUTH, item.slots, False)
+        parts: dict[str, tuple[str | int, ...]] = {
+            "en": (0, f" is not among: {domain.text}"), "de": (0, f" gehört nicht zu: {domain.text}"),
+        }
+        return [Reason(f"in {domain.text}", condition, Template(parts, (item,)), context.provenance)]
+
+    # --- common parts ------------------------------------------------------------------------------------
+
+    def as_player(self, step: Map, context: Context, after: int) -> tuple[int, f.Let | None, int]:
+        """Return where to go on, so that `by` makes another player answer and then ends."""
+        if "by" not in step:
+            return after, None, after
+        slot = context.scope.slot(PLAYER)
+        back = self.steps.emit(f.Let(0, e.ME, e.Bound(slot), after), context)
+        return back, f.Let(0, slot, e.Bound(e.ME), after), back
+
+    def enter(self, step: Map, context: Context, save: f.Let | None, ask: int) -> int:
+        """Put the change of player before a question."""
+        if save is None:
+            return ask
+        player = self.steps.expression(step, "by", context, PLAYER)
+        change = self.steps.emit(f.Let(0, e.ME, player.expression, ask), context)
+        save.next = change
+        return self.steps.emit(save, context)
+
+    def prompt(self, step: Map, context: Context, fallback: str) -> Template:
+        text = step.get("prompt", fallback)
+        return compile_template(
+            self.steps.expressions, text, step.at("prompt"), context.scope, fallback
+        )
+
+    def point(self, step: Map) -> str:
+        return str(step.get("point", ""))
+
+    def bans(self, point: str) -> q.Bans:
+        """The hooks that take options away at a point; unnamed points have none."""
+        return q.Bans(self.steps.code.bans.setdefault(point, []) if point else [])
+
+    # --- choose ------------------------------------------------------------------------------------------
+
+    def choose(self, step: Map, context: Context, after: int) -> int:
+        """Ask a player to pick one thing, or several in rising order (`times`)."""
+        back, save, _ = self.as_player(step, context, after)
+        name, content, key_place, value_place = self.steps.one_binding(step, "choose")
+        domain = self.domain(content, value_place, context.scope)
+        may = bool(step.get("may", False))
+        repeated = "times" in step
+        if (may or repeated or "else" in step) and "then" not in step:
+            self.steps.demand(step, "then", "choose")
+        inner = context.inner() if "then" in step else context
+        slot = self.steps.bind(name, domain.type, inner, key_place)
+        reasons = self.reasons(step, "where", inner)
+        declared = self.declare(step, context, name, domain, slot, reasons, inner)
+        if repeated:
+            return self.enter(
+                step, context, save, self.several(step, inner, back, domain, declared)
+            )
+        otherwise = self.steps.block(step.get("else"), context, back)
+        then = self.steps.block(step["then"], inner, back) if "then" in step else back
+        empty = otherwise if "then" in step else FAULT
+        ask = self.ask(step, inner, domain, declared, (then, otherwise, empty))
+        return self.enter(step, context, save, ask)
+
+    def domain(self, content: Any, place: Place, scope: Scope) -> TypedDomain:
+        return self.steps.expressions.compile_domain(content, place, scope)
+
+    def declare(
+        self, step: Map, context: Context, name: str, domain: TypedDomain, slot: int,
+        reasons: list[Reason], inner: Context,
+    ) -> Question:
+        """Return what is known about a choice."""
+        self.steps.points_add(self.point(step), name, domain.type, step)
+        base = self.steps.bases.get(domain.type.kind)
+        if base is None:
+            raise self.steps.problems.add(
+                step.at("choose"), "type-mismatch", f"a {domain.type} cannot be chosen",
+                got=str(domain.type),
+            )
+        reasons = [*self.domain_reason(name, domain, inner), *reasons]
+        return Question(
+            "choose", context.verb, self.point(step), name, domain.type, slot, base,
+            self.prompt(step, context, name), tuple(reasons), (), bool(step.get("may", False)),
+        )
+
+    def narrowed(self, domain: TypedDomain, question: Question, scope: Scope) -> tuple[Domain, Typed]:
+        """Return a smaller domain, and the condition left to try on it."""
+        first = 1 if question.reasons and question.reasons[0].name.startswith("in ") else 0
+        conditions: list[Typed] = []
+        for reason in question.reasons[first:]:
+            conditions.extend(reason.condition.conjuncts or (reason.condition,))
+        narrow, rest = scope.narrowed(domain, conditions, question.slot)
+        return narrow.domain, joined(rest)
+
+    def ask(
+        self, step: Map, context: Context, domain: TypedDomain, question: Question,
+        ways: tuple[int, int, int],
+    ) -> int:
+        """Emit the question itself; `ways` lead on after an answer, a pass, and nothing."""
+        narrow, condition = self.narrowed(domain, question, context.scope)
+        then, declined, empty = ways
+        common = (
+            0, question.slot, narrow, condition.expression, question.base, question.may,
+            step.get("ask") == "always", self.bans(question.point), then, declined, empty,
+        )
+        effect: q.Choose
+        if "alike" in step:
+            likeness = self.steps.expression(step, "alike", context)
+            effect = q.ChooseAmong(*common, likeness.expression)
+        else:
+            effect = q.Choose(*common)
+        label = self.steps.emit(effect, context)
+        self.steps.code.questions[effect.number] = question
+        return label
+
+    def several(
+        self, step: Map, inner: Context, after: int, domain: TypedDomain, question: Question
+    ) -> int:
+        """Emit several picks in rising order."""
+        times = self.steps.expression(step, "times", inner, NUMBER)
+        last, left = inner.scope.slot(NUMBER), inner.scope.slot(NUMBER)
+        head = self.steps.code.label()
+        less = self.steps.emit(
+            f.Let(0, left, e.Minus(e.Bound(left), e.Constant(1)), head), inner
+        )
+        keep = self.steps.emit(f.Let(0, last, e.Bound(question.slot), less), inner)
+        then = self.steps.block(step["then"], inner, keep)
+        otherwise = self.steps.block(step.get("else"), inner, after)
+        narrow, condition = self.narrowed(domain, question, inner.scope)
+        effect = q.ChooseRising(
+            0, question.slot, narrow, condition.expression, question.base, question.may,
+            step.get("ask") == "always", self.bans(question.point), then, otherwise, otherwise,
+            last, left,
+        )
+        ask = self.steps.emit(effect, inner)
+        self.steps.code.questions[effect.number] = question
+        test = self.steps.emit(
+            f.Branch(0, e.Less(e.Constant(0), e.Bound(left)), ask, after), inner
+        )
+        self.steps.code.link(head, test)
+        start = self.steps.emit(f.Let(0, last, e.Constant(-1), test), inner)
+        return self.steps.emit(f.Let(0, left, times.expression, start), inner)
+
+    # --- either and any_order ------------------------------------------------------------------------------
+
+    def either(self, step: Map, context: Context, after: int) -> int:
+        """Ask between labelled lists of steps."""
+        back, save, _ = self.as_player(step, context, after)
+        point = self.point(step)
+        self.steps.points_add(point, "", Type("label"), step)
+        labels, alternatives, targets = self.alternatives(step, "either", context, back)
+        effect = q.Either(
+            0, labels, [joined([r.condition for r in one.reasons]).expression
+                        for one in alternatives],
+            targets, bool(step.get("may", False)), step.get("ask") == "always", self.bans(point),
+            self.steps.code.offers.setdefault(point, []) if point else [], -1, back, back,
+        )
+        ask = self.finish_either(effect, step, context, alternatives)
+        return self.enter(step, context, save, ask)
+
+    def finish_either(
+        self, effect: q.Either, step: Map, context: Context, alternatives: list[Alternative]
+    ) -> int:
+        label = self.steps.emit(effect, context)
+        self.steps.code.questions[effect.number] = Question(
+            "either", context.verb, self.point(step), "", Type("label"), -1, 0,
+            self.prompt(step, context, context.verb), (), tuple(alternatives), effect.may,
+        )
+        return label
+
+    def alternatives(
+        self, step: Map, keyword: str, context: Context, after: int
+    ) -> tuple[list[int], list[Alternative], list[int]]:
+        """Compile the labelled ways of a step."""
+        content: Map = step[keyword]
+        texts: Map = step.get("names", Map(step.place))
+        for label in texts:
+            if label not in content:
+                self.steps.problems.unknown(
+                    texts.key_at(label), "unknown-label", f"there is no alternative '{label}'",
+                    label, content,
+                )
+        labels: list[int] = []
+        alternatives: list[Alternative] = []
+        targets: list[int] = []
+        for label, body in content.items():
+            number = self.steps.label_number(label, texts.get(label), content.key_at(label))
+            reasons: list[Reason] = []
+            if isinstance(body, Map):
+                reasons = self.reasons(body, "if", context)
+                body = body.get("do")
+            labels.append(number)
+            alternatives.append(Alternative(number, tuple(reasons)))
+            targets.append(self.steps.block(body, context, after))
+        return labels, alternatives, targets
+
+    def any_order(self, step: Map, context: Context, after: int) -> int:
+        """Ask again and again between labelled lists of steps, each done once at most."""
+        back, save, _ = self.as_player(step, context, after)
+        done = context.scope.slot(NUMBER)
+        head = self.steps.code.label()
+        point = self.point(step)
+        self.steps.points_add(point, "", Type("label"), step)
+        labels, alternatives, targets = self.alternatives(step, "any_order", context, head)
+        content: Map = step["any_order"]
+        required = 0
+        conditions: list[e.Expression] = []
+        for i, (body, one) in enumerate(zip(content.values(), alternatives, strict=True)):
+            if not (isinstance(body, Map) and body.get("may")):
+                required += 1 << i
+            undone = e.EqualTo(
+                e.Remainder(e.Quotient(e.Bound(done), e.Constant(1 << i)), e.Constant(2)), 0
+            )
+            conditions.append(e.AllOf([undone, *[r.condition.expression for r in one.reasons]]))
+        effect = q.AnyOrder(
+            0, labels, conditions, targets, False, False, self.bans(point),
+            self.steps.code.offers.setdefault(point, []) if point else [], done, back, back,
+            required,
+        )
+        ask = self.finish_either(effect, step, context, alternatives)
+        self.steps.code.link(head, ask)
+        start = self.steps.emit(f.Let(0, done, e.Constant(0), ask), context)
+        return self.enter(step, context, save, start)
+
+    # --- draw ------------------------------------------------------------------------------------------------
+
+    def draw(self, step: Map, context: Context, after: int) -> int:
+        """Chance picks one thing, each copy equally likely."""
+        name, content, key_place, value_place = self.steps.one_binding(step, "draw")
+        domain = self.domain(content, value_place, context.scope)
+        inner = context.inner() if "then" in step else context
+        slot = self.steps.bind(name, domain.type, inner, key_place)
+        conditions = self.steps.condition(step, "where", inner)
+        narrow, rest = inner.scope.narrowed(domain, conditions, slot)
+        otherwise = self.steps.block(step.get("else"), context, after)
+        then = self.steps.block(step["then"], inner, after) if "then" in step else after
+        base = self.steps.bases.get(domain.type.kind)
+        if base is None:
+            raise self.steps.problems.add(
+                value_place, "type-mismatch", f"a {domain.type} cannot be drawn",
+                got=str(domain.type),
+            )
+        effect = q.Draw(
+            0, slot, narrow.domain, joined(rest).expression, weight(narrow.domain, slot), base,
+            then, otherwise if "then" in step else FAULT,
+        )
+        label = self.steps.emit(effect, inner)
+        prompt = Template({"en": ("chance",), "de": ("Zufall",)}, ())
+        self.steps.code.questions[effect.number] = Question(
+            "draw", context.verb, "", name, domain.type, slot, base, prompt
+        )
+        return label
+
+    # --- window ------------------------------------------------------------------------------------------------
+
+    def window(self, step: Map, context: Context, after: int) -> int:
+        """Ask the players in turn order to respond, until all have passed in a row."""
+        self.steps.demand(step, "then", "window")
+        self.steps.demand(step, "from", "window")
+        name, content, key_place, value_place = self.steps.one_binding(step, "window")
+        first = self.steps.expression(step, "from", context, PLAYER)
+        inner = context.inner()
+        before, passes = inner.scope.slot(PLAYER), inner.scope.slot(NUMBER)
+        plan = self.steps.expressions.plan
+        domain = self.domain(content, value_place, inner.scope)
+        slot = self.steps.bind(name, domain.type, inner, key_place)
+        reasons = self.reasons(step, "where", inner)
+        question = attrs.evolve(
+            self.declare_window(step, inner, name, domain, slot, reasons), may=True
+        )
+        code, emit = self.steps.code, self.steps.emit
+        head = code.label()
+        one = e.Constant(1)
+        on = emit(
+            f.Let(0, e.ME, e.NextSeat(e.Bound(e.ME), one, plan.players, plan.seats), head), inner
+        )
+        anew = emit(f.Let(0, passes, e.Constant(0), on), inner)
+        passed = emit(f.Let(0, passes, e.Plus(e.Bound(passes), one), on), inner)
+        then = self.steps.block(step["then"], inner, anew)
+        ask = self.ask(step, inner, domain, question, (then, passed, passed))
+        back = emit(f.Let(0, e.ME, e.Bound(before), after), inner)
+        test = emit(
+            f.Branch(0, e.Less(e.Bound(passes), e.Constant(plan.players)), ask, back), inner
+        )
+        code.link(head, test)
+        start = emit(f.Let(0, e.ME, first.expression, test), inner)
+        start = emit(f.Let(0, passes, e.Constant(0), start), inner)
+        return emit(f.Let(0, before, e.Bound(e.ME), start), inner)
+
+    def declare_window(
+        self, step: Map, context: Context, name: str, domain: TypedDomain, slot: int,
+        reasons: list[Reason],
+    ) -> Question:
+        """Return what is known about the question of a window."""
+        base = self.steps.bases.get(domain.type.kind)
+        if base is None:
+            raise Reported
+        self.steps.points_add(self.point(step), name, domain.type, step)
+        reasons = [*self.domain_reason(name, domain, context), *reasons]
+        return Question(
+            "choose", context.verb, self.point(step), name, domain.type, slot, base,
+            self.prompt(step, context, name), tuple(reasons), (), True,
+        )
+
+
+def weight(domain: Domain, slot: int) -> e.Expression:
+    """How many copies of a thing can be drawn: what the place holds of it, or one."""
+    if isinstance(domain, Stacked):
+        shifted = e.Plus(domain.cell, e.Minus(e.Bound(slot), e.Constant(domain.first)))
+        return e.CellAt(shifted)
+    return e.Constant(1)
+

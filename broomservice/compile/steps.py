@@ -1,0 +1,589 @@
+"""Compiling steps: each keyword of the card language to the effects that carry it out."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from broomservice.compile.asking import Asking
+from broomservice.compile.code import Code, StepInfo
+from broomservice.compile.context import MODIFIERS, Context
+from broomservice.compile.expressions import Expressions, joined
+from broomservice.compile.names import Names, text_of
+from broomservice.compile.places import PlaceReference
+from broomservice.compile.texts import compile_template
+from broomservice.compile.types import NUMBER, PLAYER, TRUTH, Type, Typed, constant
+from broomservice.core import effects as f
+from broomservice.core import expressions as e
+from broomservice.core.table import Effect
+from broomservice.pack.load import Map, Seq
+from broomservice.pack.problems import Place, Problems, Reported
+from broomservice.pack.provenance import Sources
+
+Handler = Callable[[Map, Context, int], int]
+
+
+@attrs.define
+class Steps:
+    """Compiles lists of steps. Every method takes the label of what follows, returns its own."""
+
+    names: Names
+    expressions: Expressions
+    code: Code
+    problems: Problems
+    sources: Sources
+    bases: dict[str, int]
+    handlers: dict[str, Handler] = attrs.field(init=False)
+    asking: Asking = attrs.field(init=False)
+    secret_blocks: int = 0
+    points: dict[str, tuple[str, Type]] = attrs.field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.asking = Asking(self)
+        self.handlers = {
+            "move": self.move, "move_all": self.move_all, "score": self.score, "set": self.set_,
+            "add": self.add, "let": self.let, "when": self.when, "while": self.while_,
+            "repeat": self.repeat, "each": self.each, "each_player": self.each_player,
+            "as": self.as_, "perform": self.perform, "announce": self.announce,
+            "tell": self.tell, "swap_seats": self.swap_seats, "as_usual": self.as_usual,
+            "choose": self.asking.choose, "either": self.asking.either,
+            "any_order": self.asking.any_order, "draw": self.asking.draw,
+            "window": self.asking.window,
+        }
+
+    # --- lists of steps ----------------------------------------------------------------------------
+
+    def block(self, steps: Any, context: Context, after: int) -> int:
+        """Compile a list of steps in a scope of its own; return the label of its beginning."""
+        return self.sequence(steps, context.inner(), after)
+
+    def sequence(self, steps: Any, context: Context, after: int) -> int:
+        """Compile a list of steps; what they bind holds to the end of the list."""
+        if not isinstance(steps, Seq):
+            return after
+        first = after
+        waiting: int | None = None
+        for i, step in enumerate(steps):
+            following = after if i == len(steps) - 1 else self.code.label()
+            entry = self.step(step, steps.at(i), context, following)
+            if waiting is None:
+                first = entry
+            else:
+                self.code.link(waiting, entry)
+            waiting = following
+        return first
+
+    def step(self, step: Any, place: Place, context: Context, after: int) -> int:
+        """Compile one step; a faulty one is left out."""
+        try:
+            if isinstance(step, str):
+                node = Map(place)
+                node.put(step, Map(place), place, place)
+                return self.call_verb(step, node, context.at(place, step), after)
+            keyword = self.keyword(step)
+            context = context.at(step.key_at(keyword), keyword)
+            handler = self.handlers.get(keyword)
+            if handler is None:
+                return self.call_verb(keyword, step, context, after)
+            return handler(step, context, after)
+        except Reported:
+            self.drop_bindings(step, context)
+            return after
+
+    def drop_bindings(self, step: Any, context: Context) -> None:
+        """A faulty step's names are not missed afterwards."""
+        if isinstance(step, Map):
+            for key in ("choose", "let", "draw", "window"):
+                if isinstance(step.get(key), Map):
+                    self.problems.dropped.update(step[key])
+
+    def keyword(self, step: Map) -> str:
+        """Return the keyword of a step, and check the keys beside it."""
+        known = [key for key in step if key in MODIFIERS]
+        modifiers = {key for keys in MODIFIERS.values() for key in keys}
+        others = [key for key in step if key not in MODIFIERS and key not in modifiers]
+        if known:
+            keyword = known[0]
+        elif others:
+            keyword = others[0]
+        else:
+            keyword = next(iter(step), "")
+        allowed = MODIFIERS.get(keyword, frozenset())
+        for key in step:
+            if key != keyword and key not in allowed:
+                wanted = sorted(allowed) if known else [*MODIFIERS, *self.names.verbs]
+                raise self.problems.unknown(
+                    step.key_at(key), "unknown-key",
+                    f"the step '{keyword}' has no '{key}'", key, [*wanted, *MODIFIERS],
+                )
+        if not known and not others:
+            raise self.problems.add(
+                step.place, "unknown-verb", "this step has no keyword", got=keyword,
+            )
+        return keyword
+
+    def info(self, context: Context) -> StepInfo:
+        return StepInfo(context.place, context.keyword, context.verb, context.secret)
+
+    def emit(self, effect: Effect, context: Context) -> int:
+        return self.code.emit(effect, self.info(context))
+
+    def taken_names(self) -> frozenset[str]:
+        """Return the names that a binding may not hide: all but those of types and verbs."""
+        names = self.names
+        hidden = {*names.families, *names.site_kinds, *names.word_sets}
+        return frozenset(
+            name for name in {*names.taken, "me", "none"}
+            if name not in hidden and name not in names.verbs and name not in names.announcements
+        )
+
+    def points_add(self, point: str, name: str, type_: Type, step: Map) -> None:
+        """Note a named point; every point asks for one type of thing."""
+        if point and self.points.setdefault(point, (name, type_))[1] != type_:
+            self.problems.add(
+                step.at("point"), "type-mismatch",
+                f"the point '{point}' asks for a {type_} here, elsewhere not", got=str(type_),
+            )
+
+    def label_number(self, label: str, text: Any, place: Place) -> int:
+        """Return the option number of a label."""
+        if label in self.names.pieces or label in self.names.sites or label in self.names.words:
+            raise self.problems.add(
+                place, "name-taken", f"'{label}' already means something else", got=label
+            )
+        if text is not None:
+            self.names.labels[label] = text_of(text, label)
+        elif not self.names.labels[label]:
+            self.names.labels[label] = {"en": label.replace("_", " ")}
+        return self.bases["label"] + list(self.names.labels).index(label)
+
+    # --- parts of steps ------------------------------------------------------------------------------
+
+    def expression(
+        self, node: Map, key: str, context: Context, wanted: Type | None = None
+    ) -> Typed:
+        """Compile the expression under a key."""
+        return self.expressions.compile(node[key], node.at(key), context.scope, wanted)
+
+    def condition(self, node: Map, key: str, context: Context) -> list[Typed]:
+        """Compile a condition, or a list of conditions that must all hold."""
+        if key not in node:
+            return []
+        content = node[key]
+        parts = content if isinstance(content, Seq) else [content]
+        result: list[Typed] = []
+        for i, part in enumerate(parts):
+            spot = content.at(i) if isinstance(content, Seq) else node.at(key)
+            typed = self.expressions.compile(part, spot, context.scope, TRUTH)
+            result.extend(typed.conjuncts or (typed,))
+        return result
+
+    def place(self, node: Map, key: str, context: Context) -> PlaceReference:
+        return self.expressions.compile_place(node[key], node.at(key), context.scope)
+
+    def place_number(self, reference: PlaceReference) -> e.Expression:
+        return self.expressions.places.as_value(reference).expression
+
+    def demand(self, node: Map, key: str, keyword: str) -> None:
+        """Insist on a key beside a keyword."""
+        if key not in node and key not in self.problems.dropped:
+            raise self.problems.add(
+                node.key_at(keyword), "missing-key", f"the step '{keyword}' needs '{key}'",
+                expected=key,
+            )
+
+    def bind(self, name: str, type_: Type, context: Context, place: Place) -> int:
+        """Bind a name; it may not hide what means something else."""
+        if name in context.scope.taken:
+            raise self.problems.add(
+                place, "name-taken", f"'{name}' already means something else", got=name
+            )
+        context.binds(name, place)
+        return context.scope.bind(name, type_)
+
+    def one_binding(self, node: Map, keyword: str) -> tuple[str, Any, Place, Place]:
+        """Return the name and the content of `choose: {name: content}`."""
+        content: Map = node[keyword]
+        if len(content) != 1:
+            raise self.problems.add(
+                content.place, "wrong-value", f"'{keyword}' binds one name", got=str(len(content))
+            )
+        name = next(iter(content))
+        return name, content[name], content.key_at(name), content.at(name)
+
+    # --- pieces and counters ---------------------------------------------------------------------------
+
+    def move(self, step: Map, context: Context, after: int) -> int:
+        self.demand(step, "to", "move")
+        content = step["move"]
+        if not isinstance(content, Map):
+            piece = self.expressions.compile(
+                content, step.at("move"), context.scope, Type("piece")
+            )
+            amount = (
+                self.expression(step, "count", context, NUMBER) if "count" in step
+                else constant(1, NUMBER)
+            )
+            return self.move_one(step, piece, amount, context, after)
+        entry = after
+        for name in reversed(list(content)):
+            piece = self.expressions.compile(
+                name, content.key_at(name), context.scope, Type("piece")
+            )
+            amount = self.expressions.compile(
+                content[name], content.at(name), context.scope, NUMBER
+            )
+            entry = self.move_one(step, piece, amount, context, entry)
+        return entry
+
+    def move_one(
+        self, step: Map, piece: Typed, amount: Typed, context: Context, after: int
+    ) -> int:
+        target = self.place(step, "to", context)
+        self.check_holds(target, piece.type, step.at("to"))
+        source: e.Expression = e.Constant(-1)
+        if "from" in step:
+            origin = self.place(step, "from", context)
+            self.check_holds(origin, piece.type, step.at("from"))
+            source = self.place_number(origin)
+        elif piece.type.of not in self.expressions.plan.unique:
+            self.demand(step, "from", "move")
+        move = f.MovePieces(
+            0, piece.expression, amount.expression, source, self.place_number(target), after
+        )
+        return self.emit(move, context)
+
+    def check_holds(self, reference: PlaceReference, type_: Type, place: Place) -> None:
+        """Pieces only go where they may lie."""
+        if type_.of and type_.of not in reference.families:
+            raise self.problems.add(
+                place, "not-held", f"{reference.text} never holds a {type_}",
+                got=str(type_), expected=", ".join(reference.families),
+            )
+
+    def move_all(self, step: Map, context: Context, after: int) -> int:
+        self.demand(step, "to", "move_all")
+        self.demand(step, "from", "move_all")
+        name, content, key_place, value_place = self.one_binding(step, "move_all")
+        domain = self.expressions.compile_domain(content, value_place, context.scope)
+        origin = self.place(step, "from", context)
+        inner = context.inner()
+        slot = self.bind(name, domain.type, inner, key_place)
+        inner.scope.used.add(name)
+        conditions = self.condition(step, "where", inner)
+        target = self.place(step, "to", inner)
+        self.check_holds(target, domain.type, step.at("to"))
+        self.check_holds(origin, domain.type, step.at("from"))
+        move = f.MoveAll(
+            0, slot, domain.domain, joined(conditions).expression, self.place_number(origin),
+            self.place_number(target), after,
+        )
+        return self.emit(move, context)
+
+    def score(self, step: Map, context: Context, after: int) -> int:
+        game = self.names.documents.game
+        points = game.get("score")
+        if points not in self.names.counters:
+            raise self.problems.add(
+                context.place, "unknown-counter", "the game does not say which counter is scored",
+                expected="score: <counter>",
+            )
+        amount = self.expression(step, "score", context, NUMBER)
+        owner = (
+            self.expression(step, "for", context, PLAYER) if "for" in step
+            else Typed(e.Bound(e.ME), PLAYER, frozenset([e.ME]))
+        )
+        self.names.used.add(points)
+        base = self.expressions.plan.counters[points].base
+        label = self.emit(
+            f.Score(0, base, owner.expression, amount.expression, [], after), context
+        )
+        if "because" in step:
+            template = compile_template(
+                self.expressions, step["because"], step.at("because"), context.scope
+            )
+            effect = self.code.effects[self.code.number(label)]
+            assert isinstance(effect, f.Score)
+            effect.about = [gap.expression for gap in template.gaps]
+            self.code.sentences[effect.number] = template
+        return label
+
+    def set_(self, step: Map, context: Context, after: int) -> int:
+        return self.change(step, "set", context, after)
+
+    def add(self, step: Map, context: Context, after: int) -> int:
+        return self.change(step, "add", context, after)
+
+    def change(self, step: Map, keyword: str, context: Context, after: int) -> int:
+        content: Map = step[keyword]
+        entry = after
+        for target in reversed(list(content)):
+            entry = self.change_one(content, target, keyword, context, entry)
+        return entry
+
+    def change_one(
+        self, content: Map, target: str, keyword: str, context: Context, after: int
+    ) -> int:
+        """Set a counter, or add to it: `leader`, or `passes(p)`."""
+        tree = self.expressions.parse(target, content.key_at(target))
+        name = tree.id if isinstance(tree, ast.Name) else (
+            tree.func.id if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) else ""
+        )
+        counter = self.names.counters.get(name)
+        if counter is None:
+            raise self.problems.unknown(
+                content.key_at(target), "unknown-counter", f"there is no counter '{name}'", name,
+                self.names.counters,
+            )
+        self.names.used.add(name)
+        wanted = counter.type if keyword == "set" else NUMBER
+        amount = self.expressions.compile(
+            content[target], content.at(target), context.scope, wanted
+        )
+        owners = tree.args if isinstance(tree, ast.Call) else [None]
+        current = self.expressions.counter(
+            tree, name, owners[0] if owners else None, content.key_at(target), context.scope
+        )
+        base, stride, owner = counter_address(current)
+        effect = f.SetCounter(0, base, stride, owner, amount.expression, keyword == "add", after)
+        return self.emit(effect, context)
+
+    def let(self, step: Map, context: Context, after: int) -> int:
+        content: Map = step["let"]
+        entries: list[f.Let] = []
+        for name in content:
+            typed = self.expressions.compile(content[name], content.at(name), context.scope)
+            slot = self.bind(name, typed.type, context, content.key_at(name))
+            entries.append(f.Let(0, slot, typed.expression, after))
+        entry = after
+        for effect in reversed(entries):
+            effect.next = entry
+            entry = self.emit(effect, context)
+        return entry
+
+    # --- flow ------------------------------------------------------------------------------------------
+
+    def when(self, step: Map, context: Context, after: int) -> int:
+        self.demand(step, "then", "when")
+        condition = joined(self.condition(step, "when", context))
+        then = self.block(step["then"], context, after)
+        otherwise = self.block(step.get("else"), context, after)
+        if condition.constant is not None:
+            return then if condition.constant else otherwise
+        return self.emit(f.Branch(0, condition.expression, then, otherwise), context)
+
+    def while_(self, step: Map, context: Context, after: int) -> int:
+        self.demand(step, "do", "while")
+        condition = joined(self.condition(step, "while", context))
+        head = self.code.label()
+        body = self.block(step["do"], context, head)
+        entry = self.emit(f.Branch(0, condition.expression, body, after), context)
+        self.code.link(head, entry)
+        return entry
+
+    def repeat(self, step: Map, context: Context, after: int) -> int:
+        self.demand(step, "do", "repeat")
+        times = self.expression(step, "repeat", context, NUMBER)
+        slot = context.scope.slot(NUMBER)
+        left = e.Bound(slot)
+        head = self.code.label()
+        body = self.block(step["do"], context, head)
+        less = self.emit(f.Let(0, slot, e.Minus(left, e.Constant(1)), body), context)
+        test = self.emit(f.Branch(0, e.Less(e.Constant(0), left), less, after), context)
+        self.code.link(head, test)
+        return self.emit(f.Let(0, slot, times.expression, test), context)
+
+    def each(self, step: Map, context: Context, after: int) -> int:
+        self.demand(step, "do", "each")
+        name, content, key_place, value_place = self.one_binding(step, "each")
+        domain = self.expressions.compile_domain(content, value_place, context.scope)
+        inner = context.inner()
+        slot = self.bind(name, domain.type, inner, key_place)
+        narrow, rest = inner.scope.narrowed(domain, self.condition(step, "where", inner), slot)
+        head = self.code.label()
+        body = self.block(step["do"], inner, head)
+        turn = self.emit(
+            f.NextThing(0, slot, narrow.domain, joined(rest).expression, body, after), context
+        )
+        self.code.link(head, turn)
+        return self.emit(f.Let(0, slot, e.Constant(-1_000_000_000), turn), context)
+
+    def each_player(self, step: Map, context: Context, after: int) -> int:
+        self.demand(step, "do", "each_player")
+        self.demand(step, "from", "each_player")
+        first = self.expression(step, "from", context, PLAYER)
+        if step.get("secretly"):
+            context = attrs.evolve(context, secret=self.secret_blocks)
+            self.secret_blocks += 1
+        inner = context.inner()
+        turn, start, before = (inner.scope.slot(NUMBER) for _ in range(3))
+        name = self.bind(str(step["each_player"]), PLAYER, inner, step.at("each_player"))
+        inner.scope.used.add(str(step["each_player"]))
+        conditions = self.condition(step, "where", inner)
+        plan = self.expressions.plan
+        head = self.code.label()
+        body = self.block(step["do"], inner, head)
+        loop = f.NextPlayer(
+            0, turn, start, before, name, plan.players, plan.seats,
+            joined(conditions).expression, body, after,
+        )
+        self.code.link(head, entry := self.emit(loop, inner))
+        entry = self.emit(f.Let(0, before, e.Bound(e.ME), entry), inner)
+        entry = self.emit(f.Let(0, turn, e.Constant(0), entry), inner)
+        return self.emit(f.Let(0, start, first.expression, entry), inner)
+
+    def as_(self, step: Map, context: Context, after: int) -> int:
+        self.demand(step, "do", "as")
+        player = self.expression(step, "as", context, PLAYER)
+        inner = context.inner()
+        before = inner.scope.slot(PLAYER)
+        back = self.emit(f.Let(0, e.ME, e.Bound(before), after), context)
+        body = self.block(step["do"], inner, back)
+        change = self.emit(f.Let(0, e.ME, player.expression, body), context)
+        return self.emit(f.Let(0, before, e.Bound(e.ME), change), context)
+
+    # --- calls -----------------------------------------------------------------------------------------
+
+    def call_verb(self, name: str, step: Map, context: Context, after: int) -> int:
+        verb = self.names.verbs.get(name)
+        if verb is None:
+            raise self.problems.unknown(
+                step.key_at(name), "unknown-verb", f"there is no step or verb '{name}'", name,
+                [*MODIFIERS, *self.names.verbs],
+            )
+        self.names.used.add(name)
+        arguments = self.arguments(step[name], verb.parameters, name, context, step.key_at(name))
+        call = f.Call(0, 0, 0, arguments, self.code.replacements.setdefault(name, []), after)
+        self.code.calls.append((call, name, -1))
+        return self.emit(call, context)
+
+    def arguments(
+        self, given: Any, parameters: dict[str, Type], name: str, context: Context, place: Place
+    ) -> list[e.Expression]:
+        """Compile the arguments of a call, in the order of the parameters."""
+        content = given if isinstance(given, Map) else Map(place)
+        if given is not None and not isinstance(given, Map):
+            raise self.problems.add(
+                place, "argument-count", f"the arguments of '{name}' are given by name",
+                got=str(given), expected=", ".join(parameters) or "none",
+            )
+        faulty = False
+        for key in content:
+            if key not in parameters:
+                faulty = True
+                self.problems.unknown(
+                    content.key_at(key), "unknown-parameter", f"'{name}' has no parameter '{key}'",
+                    key, parameters,
+                )
+        result: list[e.Expression] = []
+        for parameter, type_ in parameters.items():
+            if parameter not in content:
+                if not faulty:
+                    self.problems.add(
+                        place, "argument-count", f"'{name}' needs '{parameter}'",
+                        expected=parameter,
+                    )
+                faulty = True
+                continue
+            try:
+                typed = self.expressions.compile(
+                    content[parameter], content.at(parameter), context.scope, type_
+                )
+                result.append(typed.expression)
+            except Reported:
+                faulty = True
+        if faulty:
+            raise Reported
+        return result
+
+    def as_usual(self, step: Map, context: Context, after: int) -> int:
+        """Inside a replacement: the verb as it would run without this hook."""
+        if context.replaced is None:
+            raise self.problems.add(
+                context.place, "misplaced-step", "'as_usual' stands only in a 'replace'"
+            )
+        name, rank = context.replaced
+        verb = self.names.verbs[name]
+        arguments = self.arguments(
+            step["as_usual"], verb.parameters, name, context, step.key_at("as_usual")
+        )
+        call = f.Call(0, 0, 0, arguments, [], after)
+        self.code.calls.append((call, name, rank))
+        return self.emit(call, context)
+
+    def perform(self, step: Map, context: Context, after: int) -> int:
+        part, content, key_place, value_place = self.one_binding(step, "perform")
+        families = [one for one in self.names.families.values() if part in one.parts]
+        if not families:
+            known = [key for one in self.names.families.values() for key in one.parts]
+            raise self.problems.unknown(
+                key_place, "unknown-part", f"no family of pieces has a part '{part}'", part, known
+            )
+        piece = self.expressions.compile(content, value_place, context.scope, Type("piece"))
+        if piece.type.of and piece.type.of not in [one.name for one in families]:
+            raise self.problems.add(
+                value_place, "type-mismatch", f"a {piece.type} has no part '{part}'",
+                got=str(piece.type), expected=", ".join(one.name for one in families),
+            )
+        family = self.names.families[piece.type.of] if piece.type.of else families[0]
+        given = step.get("with", Map(step.place))
+        arguments = self.arguments(given, family.parts[part], part, context, key_place)
+        effect = f.Perform(0, piece.expression, [], [], arguments, after)
+        self.code.performs.append((effect, part))
+        self.names.used.add(part)
+        return self.emit(effect, context)
+
+    def announce(self, step: Map, context: Context, after: int) -> int:
+        content = step["announce"]
+        if isinstance(content, Map):
+            name, given, place, _ = self.one_binding(step, "announce")
+        else:
+            name, given, place = str(content), None, step.at("announce")
+        if name not in self.names.announcements:
+            raise self.problems.unknown(
+                place, "unknown-announcement", f"there is no announcement '{name}'", name,
+                self.names.announcements,
+            )
+        self.names.used.add(name)
+        arguments = self.arguments(
+            given, self.names.announcements[name], name, context, place
+        )
+        plan = self.expressions.plan
+        effect = f.Announce(
+            0, arguments, self.code.triggers.setdefault(name, []), plan.players, plan.seats, after
+        )
+        return self.emit(effect, context)
+
+    def tell(self, step: Map, context: Context, after: int) -> int:
+        template = compile_template(
+            self.expressions, step["tell"], step.at("tell"), context.scope
+        )
+        effect = f.Tell(0, [gap.expression for gap in template.gaps], after)
+        label = self.emit(effect, context)
+        self.code.sentences[effect.number] = template
+        return label
+
+    def swap_seats(self, step: Map, context: Context, after: int) -> int:
+        content: Seq = step["swap_seats"]
+        one, two = (
+            self.expressions.compile(part, content.at(i), context.scope, PLAYER)
+            for i, part in enumerate(content)
+        )
+        plan = self.expressions.plan
+        effect = f.SwapSeats(0, one.expression, two.expression, plan.players, plan.seats, after)
+        return self.emit(effect, context)
+
+
+def counter_address(typed: Typed) -> tuple[int, int, e.Expression]:
+    """Return base, stride and owner of the cell that an expression reads."""
+    expression = typed.expression
+    if isinstance(expression, e.CellOfMine):
+        return expression.base, expression.stride, e.Bound(e.ME)
+    if isinstance(expression, e.CellOf):
+        return expression.base, expression.stride, expression.owner
+    assert isinstance(expression, e.Cell)
+    return expression.cell, 0, e.Constant(0)
+

@@ -1,0 +1,366 @@
+"""Expressions: small final objects that compute one whole number from a position.
+
+Everything is an int: players, sites, pieces and words are numbered by the compiler, truth is 0 or
+1, and -1 is nobody or nothing. `cells` is the flat position; `frame` holds the names bound by the
+verb that runs: index 0 is the next step, index 1 is `me`, the bound names follow.
+"""
+
+from __future__ import annotations
+
+import attr
+
+from broomservice.core.errors import RuleError
+
+NOTHING = -1
+ME = 1
+LARGEST_NUMBER = 1_000_000_000
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Expression:
+    """One whole number, computed anew each time it is asked for."""
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        """Return the number for this position and these bound names."""
+        raise NotImplementedError
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Constant(Expression):
+    """Always the same number."""
+
+    number: int
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        return self.number
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Bound(Expression):
+    """A bound name: a slot of the frame."""
+
+    slot: int
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        return frame[self.slot]
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Cell(Expression):
+    """A cell of the position that is known when the pack is compiled."""
+
+    cell: int
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        return cells[self.cell]
+
+
+@attr.s(auto_attribs=True, eq=False)
+class CellOfMine(Expression):
+    """The cell that belongs to `me`, in a row of one stretch of cells for each player."""
+
+    base: int
+    stride: int
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        return cells[self.base + frame[1] * self.stride]
+
+
+@attr.s(auto_attribs=True, eq=False)
+class CellOf(Expression):
+    """The cell of a computed owner, in a row of one stretch of cells for each owner."""
+
+    base: int
+    stride: int
+    owner: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        owner = self.owner.value(cells, frame)
+        if owner < 0:
+            raise RuleError("asked for what belongs to nobody", [])
+        return cells[self.base + owner * self.stride]
+
+
+@attr.s(auto_attribs=True, eq=False)
+class CellOfPair(Expression):
+    """The cell of a computed owner and a computed kind of piece: `stock(p)[piece]`."""
+
+    base: int
+    stride: int
+    owner: Expression
+    kind: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        owner = self.owner.value(cells, frame)
+        kind = self.kind.value(cells, frame)
+        if owner < 0 or kind < 0:
+            raise RuleError("asked for what belongs to nobody", [])
+        return cells[self.base + owner * self.stride + kind]
+
+
+@attr.s(auto_attribs=True, eq=False)
+class CellAt(Expression):
+    """The cell at a computed address."""
+
+    address: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        address = self.address.value(cells, frame)
+        if address < 0:
+            raise RuleError("asked for what is nowhere", [])
+        return cells[address]
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Looked(Expression):
+    """A number looked up in a fixed table; the last entry answers for nothing (-1)."""
+
+    table: list[int]
+    key: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        return self.table[self.key.value(cells, frame)]
+
+
+@attr.s(auto_attribs=True, eq=False)
+class LookedBound(Expression):
+    """A number looked up in a fixed table by a bound name."""
+
+    table: list[int]
+    slot: int
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        return self.table[frame[self.slot]]
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Linked(Expression):
+    """Whether two things are related: a square table of 0 and 1."""
+
+    table: list[list[int]]
+    first: Expression
+    second: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        return self.table[self.first.value(cells, frame)][self.second.value(cells, frame)]
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Equal(Expression):
+    """Whether two numbers are the same."""
+
+    left: Expression
+    right: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        return 1 if self.left.value(cells, frame) == self.right.value(cells, frame) else 0
+
+
+@attr.s(auto_attribs=True, eq=False)
+class EqualTo(Expression):
+    """Whether a number is the one known beforehand."""
+
+    left: Expression
+    number: int
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        return 1 if self.left.value(cells, frame) == self.number else 0
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Unequal(Expression):
+    """Whether two numbers differ."""
+
+    left: Expression
+    right: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        return 1 if self.left.value(cells, frame) != self.right.value(cells, frame) else 0
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Less(Expression):
+    """Whether the left number is the smaller one."""
+
+    left: Expression
+    right: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        return 1 if self.left.value(cells, frame) < self.right.value(cells, frame) else 0
+
+
+@attr.s(auto_attribs=True, eq=False)
+class AtMost(Expression):
+    """Whether the left number is not the larger one."""
+
+    left: Expression
+    right: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        return 1 if self.left.value(cells, frame) <= self.right.value(cells, frame) else 0
+
+
+@attr.s(auto_attribs=True, eq=False)
+class AllOf(Expression):
+    """Whether every part holds; the first that fails ends the search."""
+
+    parts: list[Expression]
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        for part in self.parts:
+            if part.value(cells, frame) == 0:
+                return 0
+        return 1
+
+
+@attr.s(auto_attribs=True, eq=False)
+class AnyOf(Expression):
+    """Whether some part holds; the first that does ends the search."""
+
+    parts: list[Expression]
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        for part in self.parts:
+            if part.value(cells, frame) != 0:
+                return 1
+        return 0
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Not(Expression):
+    """Whether the part does not hold."""
+
+    part: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        return 1 if self.part.value(cells, frame) == 0 else 0
+
+
+@attr.s(auto_attribs=True, eq=False)
+class IfElse(Expression):
+    """One number if the condition holds, else another."""
+
+    condition: Expression
+    then: Expression
+    otherwise: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        if self.condition.value(cells, frame) != 0:
+            return self.then.value(cells, frame)
+        return self.otherwise.value(cells, frame)
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Plus(Expression):
+    """The sum of two numbers."""
+
+    left: Expression
+    right: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        return self.left.value(cells, frame) + self.right.value(cells, frame)
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Minus(Expression):
+    """The difference of two numbers."""
+
+    left: Expression
+    right: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        return self.left.value(cells, frame) - self.right.value(cells, frame)
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Times(Expression):
+    """The product of two numbers, which may not grow beyond `LARGEST_NUMBER`."""
+
+    left: Expression
+    right: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        product = self.left.value(cells, frame) * self.right.value(cells, frame)
+        if product > LARGEST_NUMBER or product < -LARGEST_NUMBER:
+            raise RuleError("a number grew beyond all measure", [])
+        return product
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Quotient(Expression):
+    """The whole part of a division, rounded down."""
+
+    left: Expression
+    right: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        divisor = self.right.value(cells, frame)
+        if divisor == 0:
+            raise RuleError("a division by zero", [])
+        return self.left.value(cells, frame) // divisor
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Remainder(Expression):
+    """What a division leaves over."""
+
+    left: Expression
+    right: Expression
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        divisor = self.right.value(cells, frame)
+        if divisor == 0:
+            raise RuleError("a division by zero", [])
+        return self.left.value(cells, frame) % divisor
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Lowest(Expression):
+    """The smallest of several numbers."""
+
+    parts: list[Expression]
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        result = self.parts[0].value(cells, frame)
+        for part in self.parts:
+            number = part.value(cells, frame)
+            if number < result:
+                result = number
+        return result
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Highest(Expression):
+    """The largest of several numbers."""
+
+    parts: list[Expression]
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        result = self.parts[0].value(cells, frame)
+        for part in self.parts:
+            number = part.value(cells, frame)
+            if number > result:
+                result = number
+        return result
+
+
+@attr.s(auto_attribs=True, eq=False)
+class NextSeat(Expression):
+    """The clockwise neighbour, `steps` seats on; `seats` is the first cell of the seating order.
+
+    The seating order is two rows of cells: the seat of each player, then the player of each seat.
+    Where nobody ever changes seats there are no such cells, and `seats` is -1.
+    """
+
+    player: Expression
+    steps: Expression
+    players: int
+    seats: int
+
+    def value(self, cells: list[int], frame: list[int]) -> int:
+        player = self.player.value(cells, frame)
+        steps = self.steps.value(cells, frame)
+        if self.seats < 0:
+            return (player + steps) % self.players
+        seat = (cells[self.seats + player] + steps) % self.players
+        return cells[self.seats + self.players + seat]

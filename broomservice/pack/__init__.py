@@ -1,0 +1,1 @@
+"""Reading packs: files, positions, schemas, variants, and where facts come from."""

@@ -1,0 +1,116 @@
+"""Mistakes in a pack, as data: where, what code, what was found, what was expected."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from pathlib import Path
+
+import attrs
+
+from broomservice.core.errors import BroomserviceError
+
+
+@attrs.frozen(order=True)
+class Place:
+    """A spot in a file; lines and columns count from 1."""
+
+    file: str = ""
+    line: int = 1
+    column: int = 1
+
+    def moved(self, columns: int) -> Place:
+        """Return the spot some columns further on in the same line."""
+        return Place(self.file, self.line, self.column + columns)
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@attrs.frozen(order=True)
+class Problem:
+    """One mistake.
+
+    `code` is stable; `got` is what was found, `expected` what would have been right (either may be
+    empty), `hint` the likely spelling, if there is one.
+    """
+
+    place: Place
+    code: str
+    message: str
+    got: str = ""
+    expected: str = ""
+    hint: str = ""
+
+    def __str__(self) -> str:
+        hint = f" (did you mean '{self.hint}'?)" if self.hint else ""
+        return f"{self.place}: {self.code}: {self.message}{hint}"
+
+    def shown(self) -> str:
+        """Return the message with the line of the file and a caret below the spot."""
+        try:
+            line = Path(self.place.file).read_text(encoding="utf-8").splitlines()[
+                self.place.line - 1
+            ]
+        except (OSError, IndexError):
+            return str(self)
+        return f"{self}\n    {line}\n    {' ' * (self.place.column - 1)}^"
+
+
+class PackError(BroomserviceError):
+    """A pack cannot be used; `problems` holds all its mistakes, sorted by place."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems: tuple[Problem, ...] = tuple(sorted(set(problems)))
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+class Reported(Exception):
+    """A mistake was noted; whatever depends on the part concerned is left out."""
+
+
+@attrs.define
+class Problems:
+    """Collects the mistakes of a pack.
+
+    `dropped` holds names whose definitions were left out because of another mistake, so that
+    their absence is not reported once more.
+    """
+
+    found: list[Problem] = attrs.field(factory=list)
+    dropped: set[str] = attrs.field(factory=set)
+
+    def add(
+        self, place: Place, code: str, message: str, *, got: str = "", expected: str = "",
+        hint: str = "",
+    ) -> Reported:
+        """Note a mistake; return an exception to raise where the part cannot be used."""
+        self.found.append(Problem(place, code, message, got, expected, hint))
+        return Reported()
+
+    def unknown(
+        self, place: Place, code: str, message: str, name: str, known: Iterable[str]
+    ) -> Reported:
+        """Note an unknown name with the likely spelling."""
+        if name in self.dropped:
+            return Reported()
+        return self.add(place, code, message, got=name, hint=likely(name, known))
+
+    def raise_if_any(self) -> None:
+        """Raise `PackError` if there are mistakes.
+
+        Raises:
+            PackError: with all of them.
+        """
+        if self.found:
+            raise PackError(self.found)
+
+
+def likely(name: str, known: Iterable[str]) -> str:
+    """Return the known name that was probably meant, or an empty string.
+
+    >>> likely("lanscape", ["landscape", "castle"])
+    'landscape'
+    """
+    close = difflib.get_close_matches(name, sorted(set(known) - {name}), n=1, cutoff=0.6)
+    return close[0] if close else ""

@@ -1,0 +1,208 @@
+"""Checking documents against their JSON Schemas, with every mistake placed in its file."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+from jsonschema.protocols import Validator
+from referencing import Registry, Resource
+
+from broomservice.pack.load import Map, Seq, place_of
+from broomservice.pack.problems import Problems, likely
+
+KINDS = {
+    "game": "game",
+    "cards": "cards",
+    "board": "board",
+    "variant": "variant",
+    "sources": "sources",
+    "rules": "rules",
+}
+QUOTED = re.compile(r"'([^']+)'")
+
+
+def schema_folder() -> Path:
+    """Return the folder of the schemas."""
+    from broomservice.pack.documents import content_folder
+
+    return content_folder("schemas")
+
+
+@cache
+def schemas() -> dict[str, dict[str, Any]]:
+    """Return all schemas by file name."""
+    return {
+        path.name: json.loads(path.read_text(encoding="utf-8"))
+        for path in sorted(schema_folder().glob("*.schema.json"))
+    }
+
+
+@cache
+def validator(kind: str) -> Validator:
+    """Return the validator of one kind of document."""
+    registry: Registry[Any] = Registry().with_resources(
+        (name, Resource.from_contents(schema)) for name, schema in schemas().items()
+    )
+    schema = schemas()[f"{KINDS[kind]}.schema.json"]
+    return jsonschema.Draft202012Validator(schema, registry=registry)
+
+
+def validate(document: Map, kind: str, problems: Problems) -> None:
+    """Check a document; note its mistakes, and take out the parts that cannot be used."""
+    for _ in range(20):
+        errors = sorted(validator(kind).iter_errors(document), key=error_order)
+        if not errors:
+            return
+        for error in errors:
+            note(document, leaf(error), problems)
+        for error in errors:
+            drop(document, leaf(error), problems)
+
+
+def error_order(error: jsonschema.ValidationError) -> tuple[int, list[str]]:
+    """Sort key: deepest last, so that parts are taken out before what is around them."""
+    return (-len(error.absolute_path), [str(step) for step in error.absolute_path])
+
+
+def leaf(error: jsonschema.ValidationError) -> jsonschema.ValidationError:
+    """Return the cause that says most: the deepest one of the branch that fits best."""
+    while error.context:
+        error = max(error.context, key=lambda cause: len(cause.absolute_path))
+    return error
+
+
+def note(document: Map, error: jsonschema.ValidationError, problems: Problems) -> None:
+    """Note one mistake with its code and the likely spelling."""
+    path = list(error.absolute_path)
+    place = place_of(document, path)
+    where = value_at(document, path)
+    kind = error.validator
+    if kind in ("additionalProperties", "unevaluatedProperties", "propertyNames"):
+        if kind == "propertyNames":
+            names = [str(error.instance)]
+            known = allowed_names(error)
+        else:
+            known = list(error.schema.get("properties", {}))
+            names = [name for name in QUOTED.findall(error.message) if name in (where or {})]
+        for name in names:
+            spot = where.key_at(name) if isinstance(where, Map) else place
+            problems.add(
+                spot, "unknown-key", f"there is no key '{name}' here", got=name,
+                expected=", ".join(sorted(known)), hint=likely(name, known),
+            )
+    elif kind in ("required", "dependentRequired"):
+        missing = QUOTED.findall(error.message)
+        problems.add(
+            place, "missing-key", f"the key '{missing[0]}' is missing", expected=missing[0]
+        )
+    elif kind in ("enum", "const"):
+        choices = [str(one) for one in error.schema.get("enum", [error.schema.get("const")])]
+        problems.add(
+            place, "wrong-value", f"'{error.instance}' is none of: {', '.join(choices)}",
+            got=str(error.instance), expected=", ".join(choices),
+            hint=likely(str(error.instance), choices),
+        )
+    elif kind == "pattern":
+        problems.add(
+            place, "bad-name", f"'{error.instance}' is not lower-case words joined by _",
+            got=str(error.instance), expected="snake_case",
+        )
+    elif kind == "type":
+        wanted = error.schema["type"]
+        shown = wanted if isinstance(wanted, str) else " or ".join(wanted)
+        problems.add(
+            place, "wrong-type", f"{described(error.instance)} stands where {shown} is expected",
+            got=described(error.instance), expected=shown,
+        )
+    else:
+        problems.add(place, "wrong-value", sentence(error), got=str(error.instance)[:60])
+
+
+def allowed_names(error: jsonschema.ValidationError) -> list[str]:
+    """Return the names that a schema allows as keys."""
+    return [str(name) for name in error.schema.get("enum", [])]
+
+
+def sentence(error: jsonschema.ValidationError) -> str:
+    """Return a short sentence for the rarer kinds of mistakes."""
+    names = {
+        "minimum": f"{error.instance} is below {error.validator_value}",
+        "maximum": f"{error.instance} is above {error.validator_value}",
+        "minItems": "the list is too short",
+        "maxItems": "the list is too long",
+        "minLength": "the text is empty",
+        "maxLength": "the text is too long",
+        "minProperties": "the map is empty",
+        "maxProperties": "the map has too many keys",
+        "uniqueItems": "the list holds something twice",
+    }
+    return names.get(str(error.validator), "this does not fit here")
+
+
+def described(value: Any) -> str:
+    """Return what a value is, in words."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return "null"
+    if isinstance(value, dict):
+        return "a map"
+    if isinstance(value, list):
+        return "a list"
+    return f"the number {value}" if isinstance(value, int) else f"the text '{value}'"
+
+
+def value_at(document: Any, path: list[Any]) -> Any:
+    """Return the value at a path."""
+    for step in path:
+        document = document[step]
+    return document
+
+
+def drop(document: Map, error: jsonschema.ValidationError, problems: Problems) -> None:
+    """Take the faulty part out, and remember its name as dropped."""
+    path = list(error.absolute_path)
+    problems.dropped.update(str(step) for step in path)
+    try:
+        where = value_at(document, path)
+        if error.validator in ("additionalProperties", "unevaluatedProperties"):
+            for name in QUOTED.findall(error.message):
+                if isinstance(where, Map) and name in where:
+                    remember(where[name], name, problems)
+                    where.without(name)
+            return
+        if error.validator == "propertyNames":
+            if isinstance(where, Map) and error.instance in where:
+                remember(where[error.instance], str(error.instance), problems)
+                where.without(error.instance)
+            return
+        if not path:
+            document.clear()
+            return
+        parent = value_at(document, path[:-1])
+    except (KeyError, IndexError, TypeError):
+        return
+    remember(where, str(path[-1]), problems)
+    if isinstance(parent, Map):
+        parent.without(path[-1])
+    elif isinstance(parent, Seq):
+        del parent[path[-1]]
+        del parent.places[path[-1]]
+
+
+def remember(value: Any, name: str, problems: Problems) -> None:
+    """Remember the names inside a part that is taken out."""
+    problems.dropped.add(name)
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            remember(inner, str(key), problems)
+    elif isinstance(value, list):
+        for inner in value:
+            remember(inner, "", problems)
+    elif isinstance(value, str):
+        problems.dropped.update(re.findall(r"[a-z_]\w*", value))

@@ -1,0 +1,79 @@
+"""Turning numbers into names and sentences, in the languages of the pack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from broomservice.compile.code import Template
+from broomservice.compile.compiler import Compiled
+from broomservice.compile.types import Type
+
+NOTHING = {"en": "nothing", "de": "nichts"}
+NOBODY = {"en": "nobody", "de": "niemand"}
+
+
+def in_language(text: Mapping[str, str], language: str) -> str:
+    """Return a text in a language, or in English, or in whatever there is."""
+    return text.get(language) or text.get("en") or next(iter(text.values()), "")
+
+
+@attrs.frozen
+class Speaker:
+    """Says what numbers mean: `names` are the players'."""
+
+    compiled: Compiled
+    language: str
+    names: tuple[str, ...]
+
+    def thing(self, type_: Type, number: int) -> str:
+        """Return what a number of a type is called."""
+        names = self.compiled.names
+        if type_.kind == "truth":
+            return {0: {"en": "no", "de": "nein"}, 1: {"en": "yes", "de": "ja"}}[
+                int(number != 0)].get(self.language, "yes" if number else "no")
+        if type_.kind == "number":
+            return str(number)
+        if number < 0:
+            return in_language(NOBODY if type_.kind == "player" else NOTHING, self.language)
+        if type_.kind == "player":
+            return self.names[number]
+        if type_.kind == "piece":
+            return in_language(self.piece_texts()[number], self.language)
+        if type_.kind == "place":
+            return self.place(number)
+        if type_.kind == "site":
+            return in_language(list(names.sites.values())[number].text, self.language)
+        word = list(names.words)[number]
+        return in_language(names.word_texts[word], self.language)
+
+    def piece_texts(self) -> list[dict[str, str]]:
+        return [kind.text for kind in self.compiled.names.pieces.values()]
+
+    def place(self, number: int) -> str:
+        """Return what a place is called, with its owner."""
+        names, plan = self.compiled.names, self.compiled.plan
+        if number < len(names.sites):
+            return in_language(list(names.sites.values())[number].text, self.language)
+        for name, base in plan.place_base.items():
+            kind = names.places[name]
+            count = plan.players if kind.per_player else 1
+            if base <= number < base + count:
+                called = in_language(kind.text, self.language)
+                return f"{called} ({self.names[number - base]})" if kind.per_player else called
+        return str(number)
+
+    def fill(self, template: Template, cells: list[int], frame: list[int]) -> str:
+        """Return a sentence with its gaps filled from a position."""
+        values = [gap.expression.value(cells, frame) for gap in template.gaps]
+        return self.sentence(template, values)
+
+    def sentence(self, template: Template, values: list[int]) -> str:
+        """Return a sentence with these numbers in its gaps."""
+        parts = template.parts.get(self.language) or template.parts.get("en") or next(
+            iter(template.parts.values()), ())
+        return "".join(
+            part if isinstance(part, str) else self.thing(template.gaps[part].type, values[part])
+            for part in parts
+        )

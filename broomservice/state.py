@@ -1,0 +1,308 @@
+"""A position of a game, as a value."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from broomservice.compile.compiler import Compiled
+from broomservice.core.chance import Chance
+from broomservice.core.errors import BroomserviceError, EngineError, RuleError
+from broomservice.core.table import CHANCE, NOBODY, Table
+from broomservice.errors import IllegalMove
+from broomservice.explain import Verdict, explain
+from broomservice.log import LogEntry, entries
+from broomservice.render import Speaker
+
+if TYPE_CHECKING:
+    from broomservice.game import Game, Option
+    from broomservice.view import View
+
+
+@attrs.frozen
+class Decision:
+    """The engine's question: who is asked (an index from 0; -2 is chance), what, and the options."""
+
+    player: int
+    prompt: str
+    options: tuple[Option, ...]
+    point: str
+
+    def __iter__(self) -> Any:
+        return iter(self.options)
+
+
+class State:
+    """A position of a game.
+
+    A value: equal positions are equal and hash equal, and `play` returns a new one. For millions
+    of steps there are `copy` and `play_in_place`, which changes the position itself.
+    """
+
+    __slots__ = ("_compiled", "_names", "_table", "game")
+
+    def __init__(
+        self, game: Game, compiled: Compiled, table: Table, names: tuple[str, ...]
+    ) -> None:
+        self.game = game
+        self._compiled = compiled
+        self._table = table
+        self._names = names
+
+    # --- what is asked ---------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self._table.options
+
+    @property
+    def option_ids(self) -> list[int]:
+        """The ids of the open options; empty when the game is over. Not to be changed."""
+        return self._table.options
+
+    @property
+    def player(self) -> int:
+        """Who is asked: an index from 0, -2 for chance, -1 when the game is over."""
+        return self._table.decider
+
+    @property
+    def decision(self) -> Decision | None:
+        """The open question, None when the game is over."""
+        return self.decision_in("en")
+
+    def decision_in(self, language: str) -> Decision | None:
+        """Return the open question in a language."""
+        table = self._table
+        if not table.options:
+            return None
+        frame = table.stack[-1]
+        question = self._compiled.questions[frame[0]]
+        prompt = self.speaker(language).fill(question.prompt, table.cells, frame)
+        options = tuple(self.game.options[i] for i in table.options)
+        return Decision(table.decider, prompt, options, question.point)
+
+    # --- playing ---------------------------------------------------------------------------------------
+
+    def play(self, option: str | int | Option) -> State:
+        """Return the position after an answer.
+
+        Args:
+            option: a label, an id, or an option.
+
+        Raises:
+            IllegalMove: if it is not open now; the error says why.
+            UnknownMove, AmbiguousMove: if the label means nothing, or several things.
+
+        >>> import broomservice as bs
+        >>> state = bs.load("broom_service").start(players=2, seed=1)
+        >>> state.play("forest witch") == state
+        False
+        """
+        result = self.copy()
+        result.play_in_place(option)
+        return result
+
+    def play_in_place(self, option: str | int | Option) -> None:
+        """Give an answer, changing this position itself: for speed.
+
+        Raises:
+            IllegalMove, UnknownMove, AmbiguousMove: as `play`; the position stays as it was.
+            RuleError: if the rules of the pack cannot be carried out; the position is then spoilt.
+        """
+        number = option if type(option) is int else self.game.option(option).id
+        try:
+            if not self._table.answer(number):
+                raise self.refusal(number)
+        except RuleError as fault:
+            raise self.located(fault) from None
+
+    def refusal(self, number: int) -> IllegalMove:
+        """Return the error for an option that is not open."""
+        verdict = explain(self, self.game.option(number))
+        return IllegalMove(verdict.option.label, verdict.failed, self.short())
+
+    def located(self, fault: RuleError) -> RuleError:
+        """Return the fault with the lines of the pack that are concerned."""
+        info = self._compiled.info
+        lines = sorted({f"{info[i].place} ({info[i].keyword})" for i in fault.steps if i >= 0})
+        return RuleError(f"{fault.message}: {', '.join(lines)} [{self.short()}]", fault.steps)
+
+    def copy(self) -> State:
+        """Return a position that can be changed without changing this one."""
+        return State(self.game, self._compiled, self._table.copy(), self._names)
+
+    # --- explaining ------------------------------------------------------------------------------------
+
+    def explain(self, option: str | int | Option, language: str = "en") -> Verdict:
+        """Return whether an option is open now, with every requirement and what it rests on.
+
+        Raises:
+            UnknownMove, AmbiguousMove: if the label means nothing, or several things.
+        """
+        return explain(self, self.game.option(option), language)
+
+    # --- what one sees ---------------------------------------------------------------------------------
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self._compiled.program.players
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return self._names
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of each player."""
+        program = self._compiled.program
+        return tuple(self._table.cells[program.points : program.points + program.players])
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players who have won; empty while the game runs. Several share a tied victory."""
+        if not self.over:
+            return ()
+        left = list(range(self.players))
+        for order, numbers in self._compiled.winners:
+            sign = 1 if order == "most" else -1
+            for typed in numbers:
+                values = {
+                    player: sign * self.evaluate(typed.expression, player) for player in left
+                }
+                best = max(values.values())
+                left = [player for player in left if values[player] == best]
+        return tuple(left)
+
+    def evaluate(self, expression: Any, player: int) -> int:
+        """Return the number of a compiled expression as one player."""
+        frame = [0, player] + [0] * self._compiled.winners_size
+        return int(expression.value(self._table.cells, frame))
+
+    def counter(self, name: str, player: int | None = None) -> int:
+        """Return the number in a counter of the pack, as the engine keeps it."""
+        cells = self._compiled.plan.counters.get(name)
+        if cells is None:
+            raise BroomserviceError(f"there is no counter '{name}'")
+        return self._table.cells[cells.base + (player or 0)]
+
+    def pieces(self, place: str, player: int | None = None) -> dict[str, int]:
+        """Return the pieces in a place of the pack or on a site, with their numbers.
+
+        >>> import broomservice as bs
+        >>> bs.load("broom_service").start(players=2, seed=1).pieces("stock", 0)["wand"]
+        1
+        """
+        plan, names = self._compiled.plan, self._compiled.names
+        if place in names.sites:
+            number = names.sites[place].number
+        elif place in plan.place_base:
+            number = plan.place_base[place] + (player or 0)
+        else:
+            raise BroomserviceError(f"there is no place '{place}'")
+        held = plan.held[number]
+        return {
+            kind.id: count
+            for kind in names.pieces.values()
+            if kind.family in held and (count := self._table.holding(number, kind.number))
+        }
+
+    @property
+    def log(self) -> tuple[LogEntry, ...]:
+        """What has happened, with reasons; empty if the game keeps no log."""
+        return entries(self)
+
+    def view(self, player: int) -> View:
+        """Return what one player may know."""
+        from broomservice.view import View
+
+        return View.of(self, player)
+
+    def speaker(self, language: str) -> Speaker:
+        """Return what turns numbers into names in a language."""
+        return Speaker(self._compiled, language, self._names)
+
+    # --- saving ----------------------------------------------------------------------------------------
+
+    def to_json(self) -> str:
+        """Return the position as JSON: any position, also in the middle of an effect."""
+        table = self._table
+        return json.dumps({
+            "game": self.game.id, "digest": self.game.digest, "players": self.players,
+            "names": list(self._names), "cells": table.cells, "stack": table.stack,
+            "chance": [table.chance.a, table.chance.b], "chance_asks": table.chance_asks,
+            "log": table.log,
+        })
+
+    @classmethod
+    def from_json(cls, game: Game, text: str) -> State:
+        """Return the position that `to_json` wrote; see `Game.from_json`."""
+        try:
+            data = json.loads(text)
+            digest, players = data["digest"], data["players"]
+            cells, stack, log = data["cells"], data["stack"], data["log"]
+            a, b = data["chance"]
+            names, asks = tuple(data["names"]), data["chance_asks"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise BroomserviceError(f"this is no saved position: {error}") from None
+        if digest != game.digest:
+            raise BroomserviceError(
+                f"this position is of another game or version of the pack: {data.get('game')}"
+            )
+        compiled = game.compiled(players)
+        check_numbers(cells, len(compiled.program.cells))
+        program = compiled.program
+        table = Table(
+            program.code, program.layout, cells, stack, [], NOBODY, Chance(a, b), asks,
+            program.budget, log,
+        )
+        try:
+            table.ask_again()
+        except (EngineError, RuleError, IndexError, TypeError) as error:
+            raise BroomserviceError(f"this is no saved position: {error}") from None
+        return cls(game, compiled, table, names)
+
+    def fingerprint(self) -> str:
+        """Return 16 hexadecimal digits that differ where positions differ."""
+        table = self._table
+        key = json.dumps([table.cells, table.stack, table.chance.a, table.chance.b])
+        return hashlib.blake2b(key.encode(), digest_size=8).hexdigest()
+
+    def short(self) -> str:
+        """Return the position in one line, for errors and tests."""
+        table = self._table
+        if not table.options:
+            return f"{self.game.id} {self.fingerprint()}: over"
+        who = "chance" if table.decider == CHANCE else self._names[table.decider]
+        question = self._compiled.questions[table.stack[-1][0]]
+        return f"{self.game.id} {self.fingerprint()}: {who} to answer {question.verb}"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        one, two = self._table, other._table
+        return (
+            self.game.digest == other.game.digest and one.cells == two.cells
+            and one.stack == two.stack and one.chance.a == two.chance.a
+            and one.chance.b == two.chance.b
+        )
+
+    def __hash__(self) -> int:
+        table = self._table
+        return hash((tuple(table.cells), table.chance.a, tuple(map(tuple, table.stack))))
+
+    def __repr__(self) -> str:
+        return f"<State {self.short()}>"
+
+
+def check_numbers(cells: Any, length: int) -> None:
+    """Refuse cells that cannot be a position of this game."""
+    if not isinstance(cells, list) or len(cells) != length:
+        raise BroomserviceError("this is no saved position: the cells do not fit")
+    if not all(type(cell) is int for cell in cells):
+        raise BroomserviceError("this is no saved position: a cell is no whole number")
