@@ -223,6 +223,15 @@ class State:
 
         return View.of(self, player)
 
+    def resampled(self, player: int, seed: int) -> State:
+        """Return a position that looks the same to a player, all that is hidden mixed anew.
+
+        What bots may search in without seeing hidden things; equal seeds give equal positions.
+        """
+        from broomservice.view import resampled
+
+        return resampled(self, player, seed)
+
     def speaker(self, language: str) -> Speaker:
         """Return what turns numbers into names in a language."""
         return Speaker(self._compiled, language, self._names)

@@ -59,13 +59,12 @@ class Compiled:
     sentences: dict[int, Template]
     info: list[StepInfo]
     hook_reasons: dict[int, Reason]
-    hook_options: dict[int, str]
     winners: tuple[tuple[str, tuple[Typed, ...]], ...]
     winners_size: int
     invariants: tuple[Invariant, ...]
     verbs: dict[str, tuple[int, int]]
-    secret_places: dict[int, frozenset[int]]
-    secret_counters: dict[int, frozenset[str]]
+    secrets: dict[int, frozenset[int]]
+    finish: int
 
 
 def action_bases(names: Names) -> tuple[dict[str, int], int]:
@@ -101,6 +100,7 @@ class Compiler:
     steps: Steps = attrs.field(init=False)
     entries: dict[str, tuple[int, Scope]] = attrs.field(factory=dict)
     parts: dict[tuple[str, int], tuple[int, Scope]] = attrs.field(factory=dict)
+    finish: int = -1
 
     # --- the whole -------------------------------------------------------------------------------------
 
@@ -142,16 +142,15 @@ class Compiler:
             self.code.number(main), main_scope.frame.size + 1,
             self.plan.counters[points].base if points else 0, BUDGET,
         )
-        places, counters = self.secrets()
         return Compiled(
             self.names, self.universe, self.plan, program, self.bases, self.action_count, self.code.questions,
-            self.code.sentences, self.code.info, self.code.hook_reasons, {}, winners,
+            self.code.sentences, self.code.info, self.code.hook_reasons, winners,
             winners_scope.frame.size + 1, invariants,
             {
                 name: (self.code.number(entry), scope.frame.size)
                 for name, (entry, scope) in self.entries.items()
             },
-            places, counters,
+            self.secrets(), self.finish,
         )
 
     def make_universe(self) -> Universe:
@@ -367,6 +366,7 @@ class Compiler:
         scope = self.scope()
         context = Context(scope, "play", Provenance(), game.key_at("play"), "play")
         end = self.steps.emit(f.Finish(0), context)
+        self.finish = self.code.number(end)
         return self.steps.block(game.get("play"), context, end), scope
 
     def compile_hooks(self) -> None:
@@ -431,13 +431,13 @@ class Compiler:
             result.append(Invariant(name, typed.expression, scope.frame.size + 1))
         return tuple(result)
 
-    def secrets(self) -> tuple[dict[int, frozenset[int]], dict[int, frozenset[str]]]:
-        """Return for each secret block the steps in it; counters are told by their own sight."""
+    def secrets(self) -> dict[int, frozenset[int]]:
+        """Return for each secret block the steps in it."""
         steps: dict[int, set[int]] = {}
         for number, info in enumerate(self.code.info):
             if info.secret >= 0:
                 steps.setdefault(info.secret, set()).add(number)
-        return {block: frozenset(found) for block, found in steps.items()}, {}
+        return {block: frozenset(found) for block, found in steps.items()}
 
 
 def mentions(node: Any, key: str) -> bool:

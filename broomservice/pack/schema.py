@@ -22,6 +22,7 @@ KINDS = {
     "variant": "variant",
     "sources": "sources",
     "rules": "rules",
+    "rulings": "rulings",
 }
 QUOTED = re.compile(r"'([^']+)'")
 

@@ -1,0 +1,279 @@
+"""Rulings: small cases with their answers, run against the rules.
+
+A case puts a position together (`given`), gives answers (`when`) and says what then holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from broomservice.core.errors import BroomserviceError, RuleError
+from broomservice.core.table import CHANCE
+from broomservice.errors import IllegalMove
+from broomservice.game import Game, load
+from broomservice.pack.documents import load_document
+from broomservice.pack.load import Map
+from broomservice.pack.problems import Place, Problems
+from broomservice.scenario import Scenario, ScenarioError
+from broomservice.state import State
+
+
+@attrs.frozen
+class Case:
+    """One ruling: its id, where it stands, and what the file says of it."""
+
+    id: str
+    game: str
+    topic: str
+    place: Place
+    node: Map
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rule statements that the case holds the game to."""
+        return tuple(self.node.get("rules", ()))
+
+    def text(self, key: str, language: str = "en") -> str:
+        """Return the question or the answer in a language."""
+        content = self.node.get(key, "")
+        if isinstance(content, Mapping):
+            return str(content.get(language) or content.get("en") or "")
+        return str(content)
+
+
+@attrs.frozen
+class Outcome:
+    """How a case came out: its failures are sentences, none if it holds."""
+
+    case: Case
+    reading: str
+    failures: tuple[str, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything came out as the case says."""
+        return not self.failures
+
+
+def load_cases(path: Path) -> tuple[Case, ...]:
+    """Return the cases of a file, or of all files in a folder.
+
+    Raises:
+        PackError: if a file is malformed.
+    """
+    problems = Problems()
+    files = sorted(path.glob("*.yaml")) if path.is_dir() else [path]
+    cases: list[Case] = []
+    for file in files:
+        document = load_document(file, problems)
+        if document is None:
+            continue
+        if "rulings" not in document:
+            problems.add(document.place, "unknown-document", "this is no file of rulings")
+            continue
+        topic = document.get("topic", "")
+        title = str(topic.get("en", "")) if isinstance(topic, Mapping) else str(topic)
+        nodes: Map = document.get("cases", Map(document.place))
+        for name, node in nodes.items():
+            cases.append(Case(name, document["rulings"], title, nodes.key_at(name), node))
+    problems.raise_if_any()
+    return tuple(cases)
+
+
+@attrs.define
+class Bench:
+    """Runs cases; games are loaded once for each combination of variants, board and options."""
+
+    game: str | Path
+    variants: tuple[str | Path, ...] = ()
+    games: dict[Any, Game] = attrs.field(factory=dict)
+
+    def game_for(self, case: Case, options: Mapping[str, int]) -> Game:
+        """Return the game that a case is about."""
+        variants = (*self.variants, *case.node.get("variants", ()))
+        board = case.node.get("board")
+        key = (variants, board, tuple(sorted(options.items())))
+        if key not in self.games:
+            self.games[key] = load(self.game, variants=variants, options=options, board=board)
+        return self.games[key]
+
+    def run(self, case: Case) -> Iterator[Outcome]:
+        """Run a case as it stands, and under each of its other readings."""
+        options = dict(case.node.get("options", {}))
+        yield self.judged(case, "", options, case.node["then"])
+        for reading in case.node.get("readings", ()):
+            other = {**options, **reading["options"]}
+            name = ", ".join(f"{key}={value}" for key, value in reading["options"].items())
+            yield self.judged(case, name, other, reading["then"])
+
+    def judged(
+        self, case: Case, reading: str, options: Mapping[str, int], then: Map
+    ) -> Outcome:
+        game = self.game_for(case, options)
+        try:
+            run = Run.of(game, case)
+            run.answer_all(case.node.get("when", ()))
+            failures = tuple(run.compare(then))
+        except RuleError as error:
+            wanted = str(then.get("error", "\0"))
+            failures = () if wanted in str(error) else (str(error),)
+        except (ScenarioError, IllegalMove, BroomserviceError) as error:
+            failures = (str(error),)
+        return Outcome(case, reading, failures)
+
+
+@attrs.define
+class Run:
+    """One case while it runs."""
+
+    state: State
+    scenario: Scenario
+    before: tuple[int, ...]
+
+    @classmethod
+    def of(cls, game: Game, case: Case) -> Run:
+        """Put the position of a case together."""
+        node = case.node
+        given: Map = node["given"]
+        players = node.get("players", game.names.least_players)
+        asked = any(str(answer).startswith("chance:") for answer in node.get("when", ()))
+        scenario = Scenario.of(
+            game, players, seed=given.get("seed", 0), chance_asks=asked
+        )
+        for place, pieces in given.get("put", {}).items():
+            for piece, count in pieces.items():
+                scenario.put(piece, place, count)
+        for counter, value in given.get("set", {}).items():
+            if isinstance(value, Mapping):
+                for owner, number in value.items():
+                    scenario.set(counter, number, owner)
+            else:
+                scenario.set(counter, value)
+        if "seats" in given:
+            scenario.seat(list(given["seats"]))
+        program = game.compiled(players).program
+        before = tuple(scenario.table.cells[program.points : program.points + players])
+        if "begin" in given:
+            begin = given["begin"]
+            state = scenario.begin(begin["verb"], begin.get("as"), begin.get("with"))
+        else:
+            state = game.start(players, seed=given.get("seed", 0), chance_asks=asked)
+        return cls(state, scenario, before)
+
+    def who(self, number: int) -> str:
+        """Return what the one who is asked is called."""
+        return "chance" if number == CHANCE else f"p{number + 1}" if number >= 0 else "nobody"
+
+    def answer_all(self, answers: Any) -> None:
+        """Give the answers of a case.
+
+        Raises:
+            ScenarioError: if somebody else is asked than the case says.
+        """
+        for i, answer in enumerate(answers):
+            player, _, option = str(answer).rpartition(":")
+            if player and player.strip() != self.who(self.state.player):
+                raise ScenarioError(
+                    f"answer {i + 1} ({answer}): {self.who(self.state.player)} is asked"
+                    f" [{self.state.short()}]"
+                )
+            self.state.play_in_place(option.strip())
+
+    def compare(self, then: Map) -> Iterator[str]:
+        """Return what came out otherwise than the case says."""
+        checks = {
+            "legal": self.legal, "illegal": self.illegal, "options": self.options,
+            "points": self.points, "gained": self.gained, "pieces": self.pieces,
+            "counters": self.counters, "decides": self.decides, "asks": self.asks,
+            "over": self.over, "winners": self.winners,
+            "error": lambda wanted: [f"no error: {wanted}"],
+        }
+        for key, wanted in then.items():
+            yield from checks[key](wanted)
+
+    def open_labels(self) -> list[str]:
+        return [self.state.game.options[i].label for i in self.state.option_ids]
+
+    def legal(self, wanted: Any) -> Iterator[str]:
+        for name in wanted:
+            verdict = self.state.explain(str(name))
+            if not verdict.legal:
+                yield f"{name} is not open: {'; '.join(map(str, verdict.failed))}"
+
+    def illegal(self, wanted: Any) -> Iterator[str]:
+        for name, requirement in wanted.items():
+            verdict = self.state.explain(str(name))
+            failed = [check.name for check in verdict.failed]
+            if verdict.legal:
+                yield f"{name} is open"
+            elif requirement not in failed:
+                yield f"{name} fails {', '.join(failed)}, not {requirement}"
+
+    def options(self, wanted: Any) -> Iterator[str]:
+        names = sorted(self.state.game.option(str(name)).label for name in wanted)
+        if names != sorted(self.open_labels()):
+            yield f"the options are {', '.join(self.open_labels())}"
+
+    def points(self, wanted: Any) -> Iterator[str]:
+        for name, number in wanted.items():
+            have = self.state.points[self.scenario.player(name)]
+            if have != number:
+                yield f"{name} has {have} points, not {number}"
+
+    def gained(self, wanted: Any) -> Iterator[str]:
+        for name, number in wanted.items():
+            player = self.scenario.player(name)
+            have = self.state.points[player] - self.before[player]
+            if have != number:
+                yield f"{name} gained {have} points, not {number}"
+
+    def pieces(self, wanted: Any) -> Iterator[str]:
+        table, names = self.state._table, self.state.game.names
+        for place, pieces in wanted.items():
+            number = self.scenario.place(place)
+            for piece, count in pieces.items():
+                if piece == "size":
+                    have = sum(table.holding(number, i) for i in range(len(names.pieces)))
+                elif piece in names.pieces:
+                    have = table.holding(number, names.pieces[piece].number)
+                else:
+                    raise self.scenario.unknown("piece", piece, names.pieces)
+                if have != count:
+                    yield f"{place} holds {have} x {piece}, not {count}"
+
+    def counters(self, wanted: Any) -> Iterator[str]:
+        for name, value in wanted.items():
+            for owner, number in (
+                value.items() if isinstance(value, Mapping) else [(None, value)]
+            ):
+                check = attrs.evolve(self.scenario, table=self.state._table.copy())
+                have = list(check.table.cells)
+                check.set(name, number, owner)
+                if have != check.table.cells:
+                    shown = name if owner is None else f"{name}({owner})"
+                    yield f"{shown} is not {number}"
+
+    def decides(self, wanted: Any) -> Iterator[str]:
+        if self.who(self.state.player) != wanted:
+            yield f"{self.who(self.state.player)} is asked, not {wanted}"
+
+    def asks(self, wanted: Any) -> Iterator[str]:
+        if self.state.over:
+            yield f"nothing is asked, not {wanted}"
+            return
+        question = self.state._compiled.questions[self.state._table.stack[-1][0]]
+        if wanted not in (question.point, question.verb):
+            yield f"{question.point or question.verb} asks, not {wanted}"
+
+    def over(self, wanted: Any) -> Iterator[str]:
+        if self.state.over != wanted:
+            yield "it is over" if self.state.over else f"it goes on: {self.state.short()}"
+
+    def winners(self, wanted: Any) -> Iterator[str]:
+        names = [f"p{i + 1}" for i in self.state.winners]
+        if sorted(names) != sorted(wanted):
+            yield f"the winners are {', '.join(names) or 'nobody yet'}"
