@@ -11,7 +11,7 @@ from broomservice.core import questions as q
 from broomservice.pack.provenance import Provenance
 
 if TYPE_CHECKING:
-    from broomservice.game import Option
+    from broomservice.option import Option
     from broomservice.state import State
 
 

@@ -14,6 +14,7 @@ from broomservice.compile.compiler import Compiled, Compiler, action_bases
 from broomservice.compile.names import Names
 from broomservice.core.errors import BroomserviceError
 from broomservice.errors import AmbiguousMove, UnknownMove
+from broomservice.option import PASS, Option
 from broomservice.pack.documents import (
     Documents,
     apply_variant,
@@ -25,31 +26,6 @@ from broomservice.pack.lint import lint
 from broomservice.pack.load import Map, Seq
 from broomservice.pack.problems import PackError, Place, Problems, likely
 from broomservice.pack.provenance import Sources
-
-PASS = 0
-
-
-@attrs.frozen
-class Option:
-    """One answer to a decision: exactly one thing.
-
-    `id` is its number in the game's fixed action space; `label` names it in calls and records;
-    `kind` is piece, site, player, word, label, number or pass; `text` is what players call it.
-    """
-
-    id: int
-    label: str
-    kind: str
-    number: int
-    text: Mapping[str, str] = attrs.field(eq=False, repr=False)
-
-    def shown(self, language: str = "en") -> str:
-        """Return what players call it."""
-        return self.text.get(language) or self.text.get("en") or self.label
-
-    def __str__(self) -> str:
-        return self.label
-
 
 @attrs.frozen
 class Playout:
@@ -270,7 +246,7 @@ def with_variant(documents: Documents, variant: str | Path, problems: Problems) 
     path = Path(variant)
     if not path.is_file():
         problems.unknown(
-            Place(name), "unknown-variant", f"there is no variant '{name}'", name,
+            Place(), "unknown-variant", f"there is no variant '{name}'", name,
             documents.variants,
         )
         return documents
@@ -320,9 +296,10 @@ def compile_documents(
     sources = Sources(documents, problems)
     sources.collect()
     compiler = Compiler(names, problems, sources, names.most_players)
+    compiler.check()
     lint(compiler)
-    compiled = compiler.compile()
     problems.raise_if_any()
+    compiled = compiler.link()
     options = tuple(all_options(names))
     game = Game(
         str(documents.game["game"]), documents, names, sources, documents.patched, option_values,

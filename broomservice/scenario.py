@@ -213,7 +213,8 @@ class Scenario:
         me = NOBODY if player is None else self.player(player)
         table = self.table.copy()
         table.stack = [[compiled.finish, NOBODY] + [0] * 8]
-        frame = table.call(entry, size, me, values)
+        frame = [entry, me, *values]
+        table.stack.append(frame + [0] * (size - len(frame)))
         state = State(self.game, compiled, table, self.names)
-        table.proceed(frame, entry)
+        table.proceed(table.code[entry])
         return state

@@ -11,14 +11,16 @@ import attrs
 from broomservice.compile.compiler import Compiled
 from broomservice.core.chance import Chance
 from broomservice.core.errors import BroomserviceError, EngineError, RuleError
+from broomservice.core.position import Position
 from broomservice.core.table import CHANCE, NOBODY, Table
-from broomservice.errors import IllegalMove
+from broomservice.errors import IllegalMove, UnknownMove
 from broomservice.explain import Verdict, explain
 from broomservice.log import LogEntry, entries
+from broomservice.option import Option
 from broomservice.render import Speaker
 
 if TYPE_CHECKING:
-    from broomservice.game import Game, Option
+    from broomservice.game import Game
     from broomservice.view import View
 
 
@@ -35,39 +37,24 @@ class Decision:
         return iter(self.options)
 
 
-class State:
+class State(Position):
     """A position of a game.
 
     A value: equal positions are equal and hash equal, and `play` returns a new one. For millions
     of steps there are `copy` and `play_in_place`, which changes the position itself.
     """
 
-    __slots__ = ("_compiled", "_names", "_table", "game")
+    __slots__ = ("_compiled", "_names", "game")
 
     def __init__(
         self, game: Game, compiled: Compiled, table: Table, names: tuple[str, ...]
     ) -> None:
+        super().__init__(table)
         self.game = game
         self._compiled = compiled
-        self._table = table
         self._names = names
 
     # --- what is asked ---------------------------------------------------------------------------------
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return not self._table.options
-
-    @property
-    def option_ids(self) -> list[int]:
-        """The ids of the open options; empty when the game is over. Not to be changed."""
-        return self._table.options
-
-    @property
-    def player(self) -> int:
-        """Who is asked: an index from 0, -2 for chance, -1 when the game is over."""
-        return self._table.decider
 
     @property
     def decision(self) -> Decision | None:
@@ -106,14 +93,11 @@ class State:
         result.play_in_place(option)
         return result
 
-    def play_in_place(self, option: str | int | Option) -> None:
-        """Give an answer, changing this position itself: for speed.
-
-        Raises:
-            IllegalMove, UnknownMove, AmbiguousMove: as `play`; the position stays as it was.
-            RuleError: if the rules of the pack cannot be carried out; the position is then spoilt.
-        """
-        number = option if type(option) is int else self.game.option(option).id
+    def play_named(self, option: object) -> None:
+        """Give an answer by label or option, or raise the error that says why it is none."""
+        if not isinstance(option, str | int | Option):
+            raise UnknownMove(str(option), "")
+        number = self.game.option(option).id
         try:
             if not self._table.answer(number):
                 raise self.refusal(number)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from broomservice.compile.code import Alternative, Question, Reason, Template
-from broomservice.compile.context import Context
+from broomservice.compile.context import NUMBERS, Context
 from broomservice.compile.expressions import joined
 from broomservice.compile.scope import Scope
 from broomservice.compile.texts import compile_template
@@ -16,10 +16,10 @@ from broomservice.compile.types import NUMBER, PLAYER, TRUTH, Type, Typed, Typed
 from broomservice.core import effects as f
 from broomservice.core import expressions as e
 from broomservice.core import questions as q
-from broomservice.core.domains import Domain, Fixed, IsIn, Stacked
-from broomservice.core.table import FAULT
+from broomservice.core.domains import Domain, Fixed, IsIn, Span, Stacked
+from broomservice.core.table import Effect
 from broomservice.pack.load import Map, Seq
-from broomservice.pack.problems import Place, Reported
+from broomservice.pack.problems import Place, Reported, a
 
 if TYPE_CHECKING:
     from broomservice.compile.steps import Steps
@@ -42,8 +42,11 @@ class Asking:
         result: list[Reason] = []
         for i, part in enumerate(parts):
             spot = content.at(i) if isinstance(content, Seq) else node.at(key)
-            condition = self.steps.expressions.compile(part, spot, context.scope, TRUTH)
-            result.append(self.reason(part, spot, condition, context))
+            try:
+                condition = self.steps.expressions.compile(part, spot, context.scope, TRUTH)
+                result.append(self.reason(part, spot, condition, context))
+            except Reported:
+                continue
         return result
 
     def reason(self, text: Any, place: Place, condition: Typed, context: Context) -> Reason:
@@ -101,7 +104,7 @@ class Asking:
 
     # --- common parts ------------------------------------------------------------------------------------
 
-    def as_player(self, step: Map, context: Context, after: int) -> tuple[int, f.Let | None, int]:
+    def as_player(self, step: Map, context: Context, after: Effect) -> tuple[Effect, f.Let | None, Effect]:
         """Return where to go on, so that `by` makes another player answer and then ends."""
         if "by" not in step:
             return after, None, after
@@ -109,7 +112,7 @@ class Asking:
         back = self.steps.emit(f.Let(0, e.ME, e.Bound(slot), after), context)
         return back, f.Let(0, slot, e.Bound(e.ME), after), back
 
-    def enter(self, step: Map, context: Context, save: f.Let | None, ask: int) -> int:
+    def enter(self, step: Map, context: Context, save: f.Let | None, ask: Effect) -> Effect:
         """Put the change of player before a question."""
         if save is None:
             return ask
@@ -120,9 +123,12 @@ class Asking:
 
     def prompt(self, step: Map, context: Context, fallback: str) -> Template:
         text = step.get("prompt", fallback)
-        return compile_template(
-            self.steps.expressions, text, step.at("prompt"), context.scope, fallback
-        )
+        try:
+            return compile_template(
+                self.steps.expressions, text, step.at("prompt"), context.scope, fallback
+            )
+        except Reported:
+            return Template({}, ())
 
     def point(self, step: Map) -> str:
         return str(step.get("point", ""))
@@ -131,9 +137,13 @@ class Asking:
         """The hooks that take options away at a point; unnamed points have none."""
         return q.Bans(self.steps.code.bans.setdefault(point, []) if point else [])
 
+    def fault(self, context: Context) -> Effect:
+        """The step that follows if there is nothing to choose from, but must be."""
+        return self.steps.emit(f.Fault(0), context)
+
     # --- choose ------------------------------------------------------------------------------------------
 
-    def choose(self, step: Map, context: Context, after: int) -> int:
+    def choose(self, step: Map, context: Context, after: Effect) -> Effect:
         """Ask a player to pick one thing, or several in rising order (`times`)."""
         back, save, _ = self.as_player(step, context, after)
         name, content, key_place, value_place = self.steps.one_binding(step, "choose")
@@ -152,7 +162,7 @@ class Asking:
             )
         otherwise = self.steps.block(step.get("else"), context, back)
         then = self.steps.block(step["then"], inner, back) if "then" in step else back
-        empty = otherwise if "then" in step else FAULT
+        empty = otherwise if "then" in step else self.fault(inner)
         ask = self.ask(step, inner, domain, declared, (then, otherwise, empty))
         return self.enter(step, context, save, ask)
 
@@ -168,14 +178,28 @@ class Asking:
         base = self.steps.bases.get(domain.type.kind)
         if base is None:
             raise self.steps.problems.add(
-                step.at("choose"), "type-mismatch", f"a {domain.type} cannot be chosen",
+                step.at("choose"), "type-mismatch", f"{a(domain.type)} cannot be chosen",
                 got=str(domain.type),
             )
+        self.check_numbers(domain, step)
         reasons = [*self.domain_reason(name, domain, inner), *reasons]
         return Question(
             "choose", context.verb, self.point(step), name, domain.type, slot, base,
             self.prompt(step, context, name), tuple(reasons), (), bool(step.get("may", False)),
         )
+
+    def check_numbers(self, domain: TypedDomain, step: Map) -> None:
+        """The numbers that can be chosen are few, because each is an option of its own."""
+        span = domain.domain
+        if not isinstance(span, Span):
+            return
+        for end in (span.low, span.high):
+            if isinstance(end, e.Constant) and not 0 <= end.number < NUMBERS:
+                self.steps.problems.add(
+                    step["choose"].at(next(iter(step["choose"]))), "wrong-value",
+                    f"{end.number} cannot be chosen, only 0 to {NUMBERS - 1}",
+                    got=str(end.number), expected=f"0 to {NUMBERS - 1}",
+                )
 
     def narrowed(self, domain: TypedDomain, question: Question, scope: Scope) -> tuple[Domain, Typed]:
         """Return a smaller domain, and the condition left to try on it."""
@@ -188,8 +212,8 @@ class Asking:
 
     def ask(
         self, step: Map, context: Context, domain: TypedDomain, question: Question,
-        ways: tuple[int, int, int],
-    ) -> int:
+        ways: tuple[Effect, Effect, Effect],
+    ) -> Effect:
         """Emit the question itself; `ways` lead on after an answer, a pass, and nothing."""
         narrow, condition = self.narrowed(domain, question, context.scope)
         then, declined, empty = ways
@@ -208,17 +232,13 @@ class Asking:
         return label
 
     def several(
-        self, step: Map, inner: Context, after: int, domain: TypedDomain, question: Question
-    ) -> int:
+        self, step: Map, inner: Context, after: Effect, domain: TypedDomain, question: Question
+    ) -> Effect:
         """Emit several picks in rising order."""
         times = self.steps.expression(step, "times", inner, NUMBER)
         last, left = inner.scope.slot(NUMBER), inner.scope.slot(NUMBER)
         head = self.steps.code.label()
-        less = self.steps.emit(
-            f.Let(0, left, e.Minus(e.Bound(left), e.Constant(1)), head), inner
-        )
-        keep = self.steps.emit(f.Let(0, last, e.Bound(question.slot), less), inner)
-        then = self.steps.block(step["then"], inner, keep)
+        then = self.steps.block(step["then"], inner, head)
         otherwise = self.steps.block(step.get("else"), inner, after)
         narrow, condition = self.narrowed(domain, question, inner.scope)
         effect = q.ChooseRising(
@@ -228,16 +248,14 @@ class Asking:
         )
         ask = self.steps.emit(effect, inner)
         self.steps.code.questions[effect.number] = question
-        test = self.steps.emit(
-            f.Branch(0, e.Less(e.Constant(0), e.Bound(left)), ask, after), inner
-        )
-        self.steps.code.link(head, test)
-        start = self.steps.emit(f.Let(0, last, e.Constant(-1), test), inner)
+        count = self.steps.emit(f.Countdown(0, left, ask, after), inner)
+        head.target = count
+        start = self.steps.emit(f.Let(0, last, e.Constant(-1), count), inner)
         return self.steps.emit(f.Let(0, left, times.expression, start), inner)
 
     # --- either and any_order ------------------------------------------------------------------------------
 
-    def either(self, step: Map, context: Context, after: int) -> int:
+    def either(self, step: Map, context: Context, after: Effect) -> Effect:
         """Ask between labelled lists of steps."""
         back, save, _ = self.as_player(step, context, after)
         point = self.point(step)
@@ -254,7 +272,7 @@ class Asking:
 
     def finish_either(
         self, effect: q.Either, step: Map, context: Context, alternatives: list[Alternative]
-    ) -> int:
+    ) -> Effect:
         label = self.steps.emit(effect, context)
         self.steps.code.questions[effect.number] = Question(
             "either", context.verb, self.point(step), "", Type("label"), -1, 0,
@@ -263,8 +281,8 @@ class Asking:
         return label
 
     def alternatives(
-        self, step: Map, keyword: str, context: Context, after: int
-    ) -> tuple[list[int], list[Alternative], list[int]]:
+        self, step: Map, keyword: str, context: Context, after: Effect
+    ) -> tuple[list[int], list[Alternative], list[Effect]]:
         """Compile the labelled ways of a step."""
         content: Map = step[keyword]
         texts: Map = step.get("names", Map(step.place))
@@ -276,7 +294,7 @@ class Asking:
                 )
         labels: list[int] = []
         alternatives: list[Alternative] = []
-        targets: list[int] = []
+        targets: list[Effect] = []
         for label, body in content.items():
             number = self.steps.label_number(label, texts.get(label), content.key_at(label))
             reasons: list[Reason] = []
@@ -288,7 +306,7 @@ class Asking:
             targets.append(self.steps.block(body, context, after))
         return labels, alternatives, targets
 
-    def any_order(self, step: Map, context: Context, after: int) -> int:
+    def any_order(self, step: Map, context: Context, after: Effect) -> Effect:
         """Ask again and again between labelled lists of steps, each done once at most."""
         back, save, _ = self.as_player(step, context, after)
         done = context.scope.slot(NUMBER)
@@ -312,13 +330,13 @@ class Asking:
             required,
         )
         ask = self.finish_either(effect, step, context, alternatives)
-        self.steps.code.link(head, ask)
+        head.target = ask
         start = self.steps.emit(f.Let(0, done, e.Constant(0), ask), context)
         return self.enter(step, context, save, start)
 
     # --- draw ------------------------------------------------------------------------------------------------
 
-    def draw(self, step: Map, context: Context, after: int) -> int:
+    def draw(self, step: Map, context: Context, after: Effect) -> Effect:
         """Chance picks one thing, each copy equally likely."""
         name, content, key_place, value_place = self.steps.one_binding(step, "draw")
         domain = self.domain(content, value_place, context.scope)
@@ -331,12 +349,12 @@ class Asking:
         base = self.steps.bases.get(domain.type.kind)
         if base is None:
             raise self.steps.problems.add(
-                value_place, "type-mismatch", f"a {domain.type} cannot be drawn",
+                value_place, "type-mismatch", f"{a(domain.type)} cannot be drawn",
                 got=str(domain.type),
             )
         effect = q.Draw(
             0, slot, narrow.domain, joined(rest).expression, weight(narrow.domain, slot), base,
-            then, otherwise if "then" in step else FAULT,
+            then, otherwise if "then" in step else self.fault(inner),
         )
         label = self.steps.emit(effect, inner)
         prompt = Template({"en": ("chance",), "de": ("Zufall",)}, ())
@@ -347,7 +365,7 @@ class Asking:
 
     # --- window ------------------------------------------------------------------------------------------------
 
-    def window(self, step: Map, context: Context, after: int) -> int:
+    def window(self, step: Map, context: Context, after: Effect) -> Effect:
         """Ask the players in turn order to respond, until all have passed in a row."""
         self.steps.demand(step, "then", "window")
         self.steps.demand(step, "from", "window")
@@ -376,7 +394,7 @@ class Asking:
         test = emit(
             f.Branch(0, e.Less(e.Bound(passes), e.Constant(plan.players)), ask, back), inner
         )
-        code.link(head, test)
+        head.target = test
         start = emit(f.Let(0, e.ME, first.expression, test), inner)
         start = emit(f.Let(0, passes, e.Constant(0), start), inner)
         return emit(f.Let(0, before, e.Bound(e.ME), start), inner)

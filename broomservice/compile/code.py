@@ -5,13 +5,13 @@ from __future__ import annotations
 import attrs
 
 from broomservice.compile.types import Type, Typed
-from broomservice.core.effects import Call, Perform
+from broomservice.core.effects import Call, Label, Perform
+from broomservice.core.errors import EngineError
 from broomservice.core.questions import Either
-from broomservice.core.table import FAULT, Effect, Hook
+from broomservice.core.table import Effect, Hook
 from broomservice.pack.problems import Place
 from broomservice.pack.provenance import Provenance
 
-LABELS_FROM = 10_000_000
 JUMPS = ("next", "then", "otherwise", "body", "done", "declined", "empty")
 
 
@@ -73,11 +73,10 @@ class StepInfo:
 
 @attrs.define
 class Code:
-    """Collects effects. Jumps are labels until `finish` turns them into numbers of steps."""
+    """Collects effects; what follows a step may be a label until `finish` puts the step there."""
 
     effects: list[Effect] = attrs.field(factory=list)
     info: list[StepInfo] = attrs.field(factory=list)
-    targets: list[int] = attrs.field(factory=list)
     questions: dict[int, Question] = attrs.field(factory=dict)
     sentences: dict[int, Template] = attrs.field(factory=dict)
     triggers: dict[str, list[Hook]] = attrs.field(factory=dict)
@@ -88,36 +87,31 @@ class Code:
     calls: list[tuple[Call, str, int]] = attrs.field(factory=list)
     performs: list[tuple[Perform, str]] = attrs.field(factory=list)
 
-    def label(self) -> int:
-        """Return a new label, not yet placed."""
-        self.targets.append(-1)
-        return LABELS_FROM + len(self.targets) - 1
+    def label(self) -> Label:
+        """Return a stand-in for a step that is not compiled yet."""
+        return Label(-1, None)
 
-    def link(self, label: int, target: int) -> None:
-        """Make a label mean another label."""
-        self.targets[label - LABELS_FROM] = target
-
-    def emit(self, effect: Effect, info: StepInfo) -> int:
-        """Add an effect and return a label for it."""
+    def emit(self, effect: Effect, info: StepInfo) -> Effect:
+        """Add an effect and return it."""
         effect.number = len(self.effects)
         self.effects.append(effect)
         self.info.append(info)
-        label = self.label()
-        self.link(label, effect.number)
-        return label
-
-    def number(self, label: int) -> int:
-        """Return the number of the step that a label leads to."""
-        while label >= LABELS_FROM:
-            label = self.targets[label - LABELS_FROM]
-        return label
+        return effect
 
     def finish(self) -> None:
-        """Turn all labels into numbers."""
+        """Put the steps themselves where labels stand for them."""
         for effect in self.effects:
             for field in JUMPS:
                 if hasattr(effect, field):
-                    target = getattr(effect, field)
-                    setattr(effect, field, target if target == FAULT else self.number(target))
+                    setattr(effect, field, step_of(getattr(effect, field)))
             if isinstance(effect, Either):
-                effect.targets = [self.number(target) for target in effect.targets]
+                effect.targets = [step_of(target) for target in effect.targets]
+
+
+def step_of(effect: Effect) -> Effect:
+    """Return the step that a label stands for."""
+    while isinstance(effect, Label):
+        if effect.target is None:
+            raise EngineError("a label without a step")
+        effect = effect.target
+    return effect

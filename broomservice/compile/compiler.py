@@ -6,9 +6,10 @@ from typing import Any
 
 import attrs
 
-from broomservice.compile.code import Code, Question, Reason, StepInfo, Template
-from broomservice.compile.context import Context
+from broomservice.compile.code import Code, Question, Reason, StepInfo, Template, step_of
+from broomservice.compile.context import NUMBERS, Context
 from broomservice.compile.expressions import Expressions
+from broomservice.compile.fuse import fuse
 from broomservice.compile.hooks import Hooks
 from broomservice.compile.layout import Plan, Starts
 from broomservice.compile.names import Names, PieceKind
@@ -28,12 +29,14 @@ from broomservice.compile.types import (
 from broomservice.core import effects as f
 from broomservice.core import expressions as e
 from broomservice.core.program import Program
+from broomservice.core.table import Effect, Hook
 from broomservice.pack.load import Map, Seq
-from broomservice.pack.problems import Place, Problems, Reported
+from broomservice.pack.problems import Place, Problems, Reported, a
 from broomservice.pack.provenance import Provenance, Sources
 
 BUDGET = 200_000
-NUMBERS = 100
+LEAST_BUDGET = 10_000
+EFFORT = 2_000_000_000
 
 
 @attrs.frozen
@@ -98,8 +101,14 @@ class Compiler:
     code: Code = attrs.field(factory=Code)
     expressions: Expressions = attrs.field(init=False)
     steps: Steps = attrs.field(init=False)
-    entries: dict[str, tuple[int, Scope]] = attrs.field(factory=dict)
-    parts: dict[tuple[str, int], tuple[int, Scope]] = attrs.field(factory=dict)
+    main: int = attrs.field(init=False)
+    main_scope: Scope = attrs.field(init=False)
+    winners: tuple[tuple[str, tuple[Typed, ...]], ...] = attrs.field(init=False)
+    winners_scope: Scope = attrs.field(init=False)
+    invariants: tuple[Invariant, ...] = attrs.field(init=False)
+    entries: dict[str, tuple[Effect, Scope]] = attrs.field(factory=dict)
+    parts: dict[tuple[str, int], tuple[Effect, Scope]] = attrs.field(factory=dict)
+    bound: list[tuple[str, str, Place, Scope]] = attrs.field(factory=list)
     finish: int = -1
 
     # --- the whole -------------------------------------------------------------------------------------
@@ -110,6 +119,12 @@ class Compiler:
         Raises:
             PackError: if the pack has mistakes; it lists all of them.
         """
+        self.check()
+        self.problems.raise_if_any()
+        return self.link()
+
+    def check(self) -> None:
+        """Compile all parts of the pack; mistakes go to the problems."""
         self.bases, self.action_count = action_bases(self.names)
         self.universe = self.make_universe()
         self.plan = Plan(self.names, self.players)
@@ -122,36 +137,36 @@ class Compiler:
         self.check_formulas()
         self.compile_verbs()
         self.compile_parts()
-        main, main_scope = self.compile_play()
+        self.main, self.main_scope = self.compile_play()
         self.compile_hooks()
-        winners, winners_scope = self.compile_winners()
-        invariants = self.compile_invariants()
-        self.problems.raise_if_any()
+        self.winners, self.winners_scope = self.compile_winners()
+        self.invariants = self.compile_invariants()
+
+    def link(self) -> Compiled:
+        """Put the checked parts together."""
         self.code.finish()
         self.patch_calls()
-        return self.result(main, main_scope, winners, winners_scope, invariants)
-
-    def result(
-        self, main: int, main_scope: Scope,
-        winners: tuple[tuple[str, tuple[Typed, ...]], ...], winners_scope: Scope,
-        invariants: tuple[Invariant, ...],
-    ) -> Compiled:
+        fuse(self.code.effects, self.all_hooks())
         points = self.names.documents.game.get("score")
         program = Program(
             self.players, self.code.effects, self.plan.layout, self.plan.cells,
-            self.code.number(main), main_scope.frame.size + 1,
-            self.plan.counters[points].base if points else 0, BUDGET,
+            step_of(self.main).number, self.main_scope.frame.size + 1,
+            self.plan.counters[points].base if points else 0, self.budget(),
         )
         return Compiled(
             self.names, self.universe, self.plan, program, self.bases, self.action_count, self.code.questions,
-            self.code.sentences, self.code.info, self.code.hook_reasons, winners,
-            winners_scope.frame.size + 1, invariants,
+            self.code.sentences, self.code.info, self.code.hook_reasons, self.winners,
+            self.winners_scope.frame.size + 1, self.invariants,
             {
-                name: (self.code.number(entry), scope.frame.size)
+                name: (step_of(entry).number, scope.frame.size)
                 for name, (entry, scope) in self.entries.items()
             },
             self.secrets(), self.finish,
         )
+
+    def budget(self) -> int:
+        """Return how many steps one answer may take: fewer where a step may look at a lot."""
+        return max(LEAST_BUDGET, min(BUDGET, EFFORT // self.expressions.most_effort))
 
     def make_universe(self) -> Universe:
         """Number the things of every type."""
@@ -242,7 +257,7 @@ class Compiler:
     def steps_check_holds(self, reference: Any, kind: PieceKind, place: Place) -> None:
         if kind.family not in reference.families:
             raise self.problems.add(
-                place, "not-held", f"{reference.text} never holds a {kind.family}",
+                place, "not-held", f"{reference.text} never holds {a(kind.family)}",
                 got=kind.family, expected=", ".join(reference.families),
             )
 
@@ -291,12 +306,8 @@ class Compiler:
             except Reported:
                 continue
             for parameter in formula.parameters:
-                if parameter not in scope.used:
-                    self.unused(formula.place, "parameter", parameter)
-
-    def unused(self, place: Place, what: str, name: str) -> None:
-        if name not in self.problems.dropped:
-            self.problems.add(place, "unused", f"the {what} '{name}' is never used", got=name)
+                spot = formula.node["types"].key_at(parameter)
+                self.bound.append(("parameter", parameter, spot, scope))
 
     def compile_verbs(self) -> None:
         for verb in self.names.verbs.values():
@@ -309,8 +320,9 @@ class Compiler:
             entry = self.compile_body(verb.steps, context)
             self.entries[verb.name] = (entry, scope)
             for parameter in verb.parameters:
-                if parameter not in scope.used:
-                    self.unused(verb.place, "parameter", parameter)
+                self.bound.append((
+                    "parameter", parameter, verb.node["parameters"].key_at(parameter), scope
+                ))
 
     def bind_parameter(self, name: str, type_: Type, scope: Scope, place: Place) -> None:
         if name in scope.taken:
@@ -319,19 +331,16 @@ class Compiler:
             )
         scope.bind(name, type_)
 
-    def compile_body(self, steps: Any, context: Context) -> int:
-        """Compile a body that ends with a return; complain of names bound and never used."""
+    def compile_body(self, steps: Any, context: Context) -> Effect:
+        """Compile a body that ends with a return; note which names it binds."""
         end = self.steps.emit(f.Return(0), context)
         entry = self.steps.block(steps, context, end)
-        self.check_bindings(context)
+        self.note_bindings(context)
         return entry
 
-    def check_bindings(self, context: Context) -> None:
-        if self.problems.found:
-            return
+    def note_bindings(self, context: Context) -> None:
         for name, place in context.bindings:
-            if name not in context.scope.used:
-                self.unused(place, "name", name)
+            self.bound.append(("name", name, place, context.scope))
 
     def compile_parts(self) -> None:
         """Compile the named parts of pieces, such as the brave part of a role."""
@@ -360,14 +369,16 @@ class Compiler:
                 return fact.provenance
         return self.sources.read(kind.node)
 
-    def compile_play(self) -> tuple[int, Scope]:
+    def compile_play(self) -> tuple[Effect, Scope]:
         """Compile the course of play; the game is over at its end."""
         game = self.names.documents.game
         scope = self.scope()
         context = Context(scope, "play", Provenance(), game.key_at("play"), "play")
         end = self.steps.emit(f.Finish(0), context)
-        self.finish = self.code.number(end)
-        return self.steps.block(game.get("play"), context, end), scope
+        self.finish = end.number
+        entry = self.steps.block(game.get("play"), context, end)
+        self.note_bindings(context)
+        return entry, scope
 
     def compile_hooks(self) -> None:
         hooks = Hooks(self.steps)
@@ -377,28 +388,28 @@ class Compiler:
         for family in self.names.families.values():
             for kind in family.kinds:
                 hooks.compile(kind.node, kind.number, kind.id, self.piece_provenance(kind))
+        for context in hooks.contexts:
+            self.note_bindings(context)
+
+    def all_hooks(self) -> list[Hook]:
+        """Return every hook of the pack."""
+        code = self.code
+        tables = (code.triggers, code.offers, code.replacements, code.bans)
+        return [hook for table in tables for hooks in table.values() for hook in hooks]
 
     def patch_calls(self) -> None:
         """Tell calls where their verbs begin, and performances where the parts do."""
         for call, name, rank in self.code.calls:
-            entry, scope = self.entries[name]
-            call.entry, call.size = self.code.number(entry), scope.frame.size
+            call.blank = blank_frame(*self.entries[name])
             if rank >= 0:
                 later = self.code.replacements.get(name, [])
                 call.replacements = [hook for hook in later if hook.rank > rank]
         count = len(self.names.pieces) + 1
         for perform, part in self.code.performs:
-            perform.entries, perform.sizes = [-1] * count, [0] * count
+            perform.blanks = [[] for _ in range(count)]
             for (name, kind), (entry, scope) in self.parts.items():
                 if name == part:
-                    perform.entries[kind] = self.code.number(entry)
-                    perform.sizes[kind] = scope.frame.size
-        for table in (
-            self.code.triggers, self.code.offers, self.code.replacements, self.code.bans
-        ):
-            for hooks in table.values():
-                for hook in hooks:
-                    hook.entry = self.code.number(hook.entry)
+                    perform.blanks[kind] = blank_frame(entry, scope)
 
     # --- the end -----------------------------------------------------------------------------------------
 
@@ -438,6 +449,11 @@ class Compiler:
             if info.secret >= 0:
                 steps.setdefault(info.secret, set()).add(number)
         return {block: frozenset(found) for block, found in steps.items()}
+
+
+def blank_frame(entry: Effect, scope: Scope) -> list[int]:
+    """Return a new frame of a verb or part."""
+    return [step_of(entry).number] + [0] * (scope.frame.size - 1)
 
 
 def mentions(node: Any, key: str) -> bool:

@@ -8,6 +8,8 @@ from broomservice.compile.scope import Scope
 from broomservice.pack.problems import Place
 from broomservice.pack.provenance import Provenance
 
+NUMBERS = 100
+
 MODIFIERS: dict[str, frozenset[str]] = {
     "move": frozenset({"count", "from", "to"}),
     "move_all": frozenset({"where", "from", "to"}),
@@ -41,7 +43,7 @@ class Context:
     """The scope, the place, and the verb or hook that is being compiled.
 
     `secret` numbers the secret block around, -1 outside of any. `replaced` names the verb that a
-    hook replaces, with the hook's rank. `bindings` collects where names were bound.
+    hook replaces, with the hook's rank. `within` are the verbs put in the place of their calls. `bindings` collects where names were bound.
     """
 
     scope: Scope
@@ -51,6 +53,7 @@ class Context:
     keyword: str = ""
     secret: int = -1
     replaced: tuple[str, int] | None = None
+    within: tuple[str, ...] = ()
     bindings: list[tuple[str, Place]] = attrs.field(factory=list)
 
     def inner(self) -> Context:

@@ -7,7 +7,7 @@ has, typed, and turned into expression objects. Nothing is ever executed.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import attrs
 
@@ -33,10 +33,16 @@ from broomservice.compile.types import (
 )
 from broomservice.core import domains as d
 from broomservice.core import expressions as e
+from broomservice.core.errors import RuleError
 from broomservice.pack.load import Block
-from broomservice.pack.problems import Place, Problems, Reported
+from broomservice.pack.problems import Place, Problems, Reported, a
 
 MAX_LENGTH = 2000
+MAX_NESTING = 60
+MAX_PARTS = 5_000
+MAX_ALL_PARTS = 500_000
+MAX_EFFORT = 200_000
+MAX_SPAN = 1_000
 QUANTIFIERS = frozenset("any all sum count min max best first".split())
 
 
@@ -51,6 +57,9 @@ class Expressions:
     places: Places = attrs.field(init=False)
     tables: dict[str, Typed | None] = attrs.field(factory=dict)
     open_formulas: list[str] = attrs.field(factory=list)
+    parts: int = 0
+    all_parts: int = 0
+    most_effort: int = 1
 
     def __attrs_post_init__(self) -> None:
         self.places = Places(self.names, self.plan)
@@ -96,22 +105,45 @@ class Expressions:
         """Return the syntax tree of an expression."""
         if len(text) > MAX_LENGTH:
             raise self.problems.add(place, "too-large", f"longer than {MAX_LENGTH} characters")
+        if not self.open_formulas:
+            self.parts = 0
+        line = text.replace("\n", " ")
+        spaces = len(line) - len(line.lstrip())
+        if spaces and not isinstance(text, Block):
+            place = place.moved(spaces)
         try:
-            return ast.parse(text.replace("\n", " ").strip(), mode="eval").body
-        except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
-            column = (getattr(error, "offset", None) or 1) - 1
-            spot = place if isinstance(text, Block) else place.moved(max(0, column))
+            tree = ast.parse(line.strip(), mode="eval").body
+        except SyntaxError as error:
+            column = (error.offset or len(line.strip()) + 1) - 1
+            spot = place if isinstance(text, Block) else place.moved(column)
+            reason = error.msg if error.offset else "it ends too early"
             raise self.problems.add(
-                spot, "expression-syntax", "not an expression: "
-                + (error.msg if isinstance(error, SyntaxError) else "too deeply nested"),
-                got=text[:60],
+                spot, "expression-syntax", f"not an expression: {reason}", got=text[:60]
             ) from None
+        except (RecursionError, MemoryError, ValueError):
+            tree = None
+        if tree is None or is_deep(tree, MAX_NESTING):
+            raise self.problems.add(
+                place, "too-large", f"nested deeper than {MAX_NESTING} levels", got=text[:60]
+            )
+        return tree
+
+    def count_part(self, place: Place) -> None:
+        """Insist that an expression stays small, with all definitions that it uses."""
+        self.parts += 1
+        self.all_parts += 1
+        if self.parts > MAX_PARTS or self.all_parts > MAX_ALL_PARTS:
+            self.parts = 0
+            raise self.problems.add(
+                place, "too-large",
+                f"the definitions in it make this longer than {MAX_PARTS} parts",
+            )
 
     def want(self, typed: Typed, wanted: Type, place: Place, text: str) -> None:
         """Report an expression of the wrong type."""
         if not wanted.accepts(typed.type):
             raise self.problems.add(
-                place, "type-mismatch", f"'{text}' is a {typed.type}, not a {wanted}",
+                place, "type-mismatch", f"'{text}' is {a(typed.type)}, not {a(wanted)}",
                 got=str(typed.type), expected=str(wanted),
             )
 
@@ -195,10 +227,31 @@ class Visitor:
         typed = self.value(node)
         if not wanted.accepts(typed.type):
             raise self.error(
-                node, "type-mismatch", f"'{ast.unparse(node)}' is a {typed.type}, not a {wanted}",
+                node, "type-mismatch", f"'{ast.unparse(node)}' is {a(typed.type)}, not {a(wanted)}",
                 got=str(typed.type), expected=str(wanted),
             )
         return typed
+
+    def all_typed(self, parts: Iterable[tuple[ast.expr, Type]]) -> list[Typed]:
+        """Compile several parts; the mistakes of all of them are noted."""
+        result: list[Typed | None] = []
+        for node, wanted in parts:
+            try:
+                result.append(self.typed_as(node, wanted))
+            except Reported:
+                result.append(None)
+        if None in result:
+            raise Reported
+        return [typed for typed in result if typed is not None]
+
+    def begun(self, node: ast.AST) -> None:
+        """Insist that pieces and counters are laid out: where they begin cannot depend on them."""
+        if not self.owner.plan.built:
+            raise self.error(
+                node, "type-mismatch",
+                f"'{ast.unparse(node)}' changes in play, and the beginning must be fixed",
+                got=ast.unparse(node),
+            )
 
     # --- values ---------------------------------------------------------------------------------------
 
@@ -223,7 +276,14 @@ class Visitor:
                 f"'{ast.unparse(node)[:40]}' is not part of the language",
                 got=type(node).__name__,
             )
-        return self.simplified(handler(node))
+        self.owner.count_part(self.at(node))
+        try:
+            return self.simplified(handler(node))
+        except RuleError as fault:
+            raise self.error(
+                node, "wrong-value", f"'{ast.unparse(node)[:40]}': {fault.message}",
+                got=ast.unparse(node)[:40],
+            ) from None
 
     def literal(self, node: ast.expr) -> Typed:
         assert isinstance(node, ast.Constant)
@@ -232,6 +292,11 @@ class Visitor:
             return constant(int(value), TRUTH)
         if isinstance(value, int) and abs(value) <= 1_000_000:
             return constant(value, NUMBER)
+        if isinstance(value, str):
+            raise self.error(
+                node, "expression-syntax", "names stand without quotation marks here",
+                got=ast.unparse(node)[:40], expected=value[:40],
+            )
         raise self.error(
             node, "expression-syntax", f"'{ast.unparse(node)[:40]}' is not part of the language",
             got=str(value)[:40],
@@ -289,6 +354,7 @@ class Visitor:
 
     def counter(self, node: ast.expr, name: str, owner: ast.expr | None) -> Typed:
         """A counter: of the game, one's own, or that of a given owner."""
+        self.begun(node)
         counter = self.names.counters[name]
         cells = self.owner.plan.counters[name]
         if counter.per is None:
@@ -321,7 +387,7 @@ class Visitor:
             raise self.owner.problems.unknown(
                 self.at(node).moved(len(ast.unparse(node.value)) + 1) if not self.block
                 else self.start,
-                "unknown-attribute", f"a {thing.type} has no attribute '{name}'", name,
+                "unknown-attribute", f"{a(thing.type)} has no attribute '{name}'", name,
                 self.owner.places.attribute_names(thing.type),
             )
         numbers, type_ = table
@@ -329,6 +395,7 @@ class Visitor:
 
     def whereabouts(self, node: ast.expr, piece: Typed) -> Typed:
         """Where a unique piece lies."""
+        self.begun(node)
         base = self.owner.places.whereabouts_base(piece.type)
         if base is None:
             raise self.error(
@@ -349,6 +416,7 @@ class Visitor:
             if table is not None and table.numbers is not None:
                 self.names.used.add(table.name)
                 return self.table_entry(node, table)
+        self.begun(node)
         reference = self.place_reference(node.value)
         kind = self.value(node.slice)
         self.check_held(node.slice, kind, reference)
@@ -370,12 +438,12 @@ class Visitor:
         """A place can only be asked for pieces that it may hold."""
         if kind.type.kind != "piece":
             raise self.error(
-                node, "type-mismatch", f"'{ast.unparse(node)}' is a {kind.type}, not a piece",
+                node, "type-mismatch", f"'{ast.unparse(node)}' is {a(kind.type)}, not a piece",
                 got=str(kind.type), expected="piece",
             )
         if kind.type.of and kind.type.of not in reference.families:
             raise self.error(
-                node, "not-held", f"{reference.text} never holds a {kind.type}",
+                node, "not-held", f"{reference.text} never holds {a(kind.type)}",
                 got=str(kind.type), expected=", ".join(reference.families),
             )
 
@@ -401,7 +469,7 @@ class Visitor:
             if not one.type.meets(two.type):
                 raise self.error(
                     right, "type-mismatch",
-                    f"a {one.type} is compared with a {two.type}",
+                    f"{a(one.type)} is compared with {a(two.type)}",
                     got=str(two.type), expected=str(one.type),
                 )
             if isinstance(operator, ast.NotEq):
@@ -410,7 +478,7 @@ class Visitor:
         for part, typed in ((left, one), (right, two)):
             if not NUMBER.accepts(typed.type):
                 raise self.error(
-                    part, "type-mismatch", f"'{ast.unparse(part)}' is a {typed.type}, "
+                    part, "type-mismatch", f"'{ast.unparse(part)}' is {a(typed.type)}, "
                     "and only numbers are larger or smaller",
                     got=str(typed.type), expected="number",
                 )
@@ -432,6 +500,7 @@ class Visitor:
                 self.check_meets(left, item.type, type_)
                 return linked(rows, key, item, self.owner.universe)
         if not isinstance(right, ast.Tuple) and places.is_place(self.peek(right)):
+            self.begun(right)
             reference = self.place_reference(right)
             self.check_held(left, item, reference)
             return places.contains(reference, item)
@@ -456,13 +525,13 @@ class Visitor:
     def check_meets(self, node: ast.expr, found: Type, wanted: Type) -> None:
         if not wanted.meets(found):
             raise self.error(
-                node, "type-mismatch", f"'{ast.unparse(node)}' is a {found}, not a {wanted}",
+                node, "type-mismatch", f"'{ast.unparse(node)}' is {a(found)}, not {a(wanted)}",
                 got=str(found), expected=str(wanted),
             )
 
     def junction(self, node: ast.expr) -> Typed:
         assert isinstance(node, ast.BoolOp)
-        parts = [self.typed_as(part, TRUTH) for part in node.values]
+        parts = self.all_typed((part, TRUTH) for part in node.values)
         if isinstance(node.op, ast.And):
             return self.all_of(parts)
         return combined(e.AnyOf([part.expression for part in parts]), TRUTH, list(parts))
@@ -509,7 +578,7 @@ class Visitor:
         if not then.type.meets(otherwise.type):
             raise self.error(
                 node.orelse, "type-mismatch",
-                f"one branch is a {then.type}, the other a {otherwise.type}",
+                f"one branch is {a(then.type)}, the other {a(otherwise.type)}",
                 got=str(otherwise.type), expected=str(then.type),
             )
         type_ = wider(then.type, otherwise.type)
@@ -568,6 +637,8 @@ class Visitor:
     def built_in(self, node: ast.Call, name: str, arguments: list[ast.expr]) -> Typed | None:
         """The few functions of the language itself."""
         places = self.owner.places
+        if name in ("size", "piece_in", "owner"):
+            self.begun(node)
         if name == "size":
             self.check_count(node, name, arguments, 1)
             return places.size(self.place_reference(arguments[0]))
@@ -612,10 +683,7 @@ class Visitor:
         names = self.names
         formula = names.requirements.get(name) or names.definitions[name]
         self.check_count(node, name, arguments, len(formula.parameters))
-        values = [
-            self.typed_as(argument, type_)
-            for argument, type_ in zip(arguments, formula.parameters.values(), strict=True)
-        ]
+        values = self.all_typed(zip(arguments, formula.parameters.values(), strict=True))
         return self.owner_apply(formula, values)
 
     def owner_apply(self, formula: Formula, values: list[Typed]) -> Typed:
@@ -665,7 +733,14 @@ class Visitor:
             visitor.check_meets(generator.elt, body.type, TRUTH)
         elif name in ("sum", "min", "max", "best"):
             visitor.check_meets(generator.elt, body.type, NUMBER)
-        return self.quantifier(name, slot, domain, conditions, body)
+        result = self.quantifier(name, slot, domain, conditions, body)
+        self.owner.most_effort = max(self.owner.most_effort, result.effort)
+        if result.effort > MAX_EFFORT:
+            raise self.error(
+                node, "too-large",
+                f"this looks at about {result.effort} numbers, more than {MAX_EFFORT}",
+            )
+        return result
 
     def quantifier(
         self, name: str, slot: int, domain: TypedDomain, conditions: list[Typed], body: Typed
@@ -694,7 +769,21 @@ class Visitor:
         types = {"any": TRUTH, "all": TRUTH, "best": domain.type, "first": domain.type}
         if name not in ("any", "count", "first"):
             parts.append(body)
-        return combined(makers[name](), types.get(name, NUMBER), parts, bound=slot)
+        result = combined(makers[name](), types.get(name, NUMBER), parts, bound=slot)
+        result = attrs.evolve(result, effort=result.effort * self.extent(narrow))
+        if name == "any":
+            gathered = self.scope.gathered(narrow, rest, slot)
+            result = attrs.evolve(result, selects=gathered)
+        return result
+
+    def extent(self, domain: TypedDomain) -> int:
+        """Return about how many things there are to look through."""
+        core = domain.domain
+        if isinstance(core, d.Fixed):
+            return len(core.members) + 1
+        if isinstance(core, d.Related):
+            return max(len(row) for row in core.rows) + 1
+        return len(self.owner.universe.of(domain.type)) or 100
 
     # --- domains and places --------------------------------------------------------------------------------
 
@@ -706,6 +795,7 @@ class Visitor:
             type_ = places.type_named(node.id)
             if type_ is not None:
                 self.names.used.add(node.id)
+                self.names.searched.add(node.id)
                 members = list(self.owner.universe.of(type_))
                 return TypedDomain(d.Fixed(members), type_, text=text)
         if isinstance(node, ast.Tuple):
@@ -721,9 +811,10 @@ class Visitor:
             if key.type.kind == "site" and places.attribute_table(key.type, node.attr) is None:
                 raise self.owner.problems.unknown(
                     self.at(node), "unknown-attribute",
-                    f"a {key.type} has no attribute '{node.attr}'", node.attr,
+                    f"{a(key.type)} has no attribute '{node.attr}'", node.attr,
                     [*places.attribute_names(key.type), *places.relation_names(key.type)],
                 )
+        self.begun(node)
         return places.contents(self.place_reference(node), text)
 
     def listed(self, node: ast.Tuple) -> TypedDomain:
@@ -743,6 +834,11 @@ class Visitor:
         """The whole numbers from one to another."""
         self.check_count(node, "numbers", node.args, 2)
         low, high = (self.typed_as(part, NUMBER) for part in node.args)
+        if (high.constant or 0) - (low.constant or 0) > MAX_SPAN:
+            raise self.error(
+                node, "too-large", f"more than {MAX_SPAN} numbers to look through",
+                got=ast.unparse(node),
+            )
         slots = low.slots | high.slots
         return TypedDomain(
             d.Span(low.expression, high.expression), NUMBER, slots, low.static and high.static,
@@ -787,10 +883,20 @@ class Visitor:
         typed = self.value(node)
         if not PLACE.accepts(typed.type):
             raise self.error(
-                node, "type-mismatch", f"'{ast.unparse(node)}' is a {typed.type}, not a place",
+                node, "type-mismatch", f"'{ast.unparse(node)}' is {a(typed.type)}, not a place",
                 got=str(typed.type), expected="place",
             )
         return places.of_value(typed, ast.unparse(node))
+
+
+def is_deep(tree: ast.AST, levels: int) -> bool:
+    """Whether a syntax tree has more levels than that."""
+    layer: list[ast.AST] = [tree]
+    for _ in range(levels):
+        layer = [part for node in layer for part in ast.iter_child_nodes(node)]
+        if not layer:
+            return False
+    return True
 
 
 def e_is_in(item: Typed, domain: TypedDomain) -> e.Expression:
@@ -808,7 +914,7 @@ def wider(one: Type, two: Type) -> Type:
 def joined(parts: list[Typed]) -> Typed:
     """Return one condition for several."""
     if not parts:
-        return constant(1, TRUTH)
+        return Typed(e.Always(), TRUTH)
     if len(parts) == 1:
         return parts[0]
     return combined(e.AllOf([part.expression for part in parts]), TRUTH, list(parts))
@@ -816,6 +922,6 @@ def joined(parts: list[Typed]) -> Typed:
 
 def implied(condition: Typed, body: Typed) -> e.Expression:
     """The body, where the condition holds."""
-    if condition.constant == 1:
+    if isinstance(condition.expression, e.Always):
         return body.expression
     return e.AnyOf([e.Not(condition.expression), body.expression])

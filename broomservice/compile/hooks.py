@@ -17,7 +17,7 @@ from broomservice.core import effects as f
 from broomservice.core import expressions as e
 from broomservice.core.table import Hook
 from broomservice.pack.load import Map, Seq
-from broomservice.pack.problems import Reported
+from broomservice.pack.problems import Reported, a
 from broomservice.pack.provenance import Provenance
 
 HOOK_KEYS = ("triggers", "ban", "offer", "replace")
@@ -31,6 +31,7 @@ class Hooks:
     rank: int = 0
     hooks: list[Hook] = attrs.field(factory=list)
     scopes: list[tuple[Hook, Scope]] = attrs.field(factory=list)
+    contexts: list[Context] = attrs.field(factory=list)
 
     def compile(self, node: Map, kind: int, name: str, provenance: Provenance) -> None:
         """Compile all hooks of one piece (`kind` is its number) or rule (-1)."""
@@ -43,6 +44,7 @@ class Hooks:
                 continue
             for entry in entries:
                 context = Context(self.scope(kind), name, provenance, entry.place, key)
+                self.contexts.append(context)
                 try:
                     handlers[key](entry, kind, context)
                 except Reported:
@@ -105,7 +107,7 @@ class Hooks:
         """Compile the steps of a hook; its first step looks whether it still applies."""
         end = self.steps.emit(f.Return(0), context)
         body = self.steps.block(entry.get("do"), context, end)
-        hook.entry = self.steps.emit(f.Guard(0, hook.kind, hook.when, body), context)
+        hook.entry = self.steps.emit(f.Guard(0, hook.kind, hook.when, body), context).number
         hook.size = context.scope.frame.size
 
     def named(
@@ -174,7 +176,7 @@ class Hooks:
         if points[point][1].kind != "label":
             raise self.steps.problems.add(
                 entry.at("at"), "type-mismatch",
-                f"'{point}' asks for a {points[point][1]}; only alternatives can be offered",
+                f"'{point}' asks for {a(points[point][1])}; only alternatives can be offered",
                 got=point,
             )
         bases = self.steps.bases

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from math import prod
 from typing import Any
 
 import attrs
@@ -11,7 +12,7 @@ import attrs
 from broomservice.compile.types import NUMBER, PLAYER, TRUTH, Type
 from broomservice.pack.documents import Documents
 from broomservice.pack.load import Map, Seq
-from broomservice.pack.problems import Place, Problems, Reported
+from broomservice.pack.problems import Place, Problems, Reported, a
 
 BUILT_IN_TYPES = {"number": NUMBER, "truth": TRUTH, "player": PLAYER}
 RESERVED = frozenset(
@@ -22,6 +23,10 @@ RESERVED = frozenset(
 PIECE_KEYS = frozenset(
     "name text family each id start triggers ban offer replace source because".split()
 )
+MAX_SERIES = 1_000
+MAX_PIECES = 2_000
+MAX_SITES = 500
+MAX_CELLS = 2_000_000
 SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)\Z")
 
 Text = dict[str, str]
@@ -206,8 +211,13 @@ class Names:
     options: dict[str, int] = attrs.field(factory=dict)
     values: dict[str, ValueTable] = attrs.field(factory=dict)
     labels: dict[str, Text] = attrs.field(factory=dict)
+    mentions: dict[str, int] = attrs.field(factory=dict)
+    heard: set[str] = attrs.field(factory=set)
+    replaced: set[str] = attrs.field(factory=set)
     taken: dict[str, Place] = attrs.field(factory=dict)
     used: set[str] = attrs.field(factory=set)
+    searched: set[str] = attrs.field(factory=set)
+    faulty_relations: set[str] = attrs.field(factory=set)
 
     # --- gathering -----------------------------------------------------------------------------
 
@@ -226,11 +236,28 @@ class Names:
         self.gather_places()
         self.gather_sites()
         self.gather_pieces()
+        self.fill_sites()
         self.gather_values()
         self.gather_counters()
         self.gather_formulas()
         self.gather_verbs()
         self.gather_labels()
+        for document in [self.documents.game, *self.documents.cards]:
+            mentions_in(document, self.mentions)
+            hooked_names(document, "after", self.heard)
+            hooked_names(document, "verb", self.replaced)
+        self.check_size()
+
+    def check_size(self) -> None:
+        """Insist that the position of the game stays small."""
+        places = len(self.sites) + len(self.places) * self.most_players
+        if len(self.sites) > MAX_SITES or places * len(self.pieces) > MAX_CELLS:
+            self.problems.add(
+                self.documents.game.place, "too-large",
+                f"{len(self.pieces)} kinds of pieces, {len(self.sites)} sites and "
+                f"{len(self.places)} places are too many",
+                expected=f"{MAX_PIECES} kinds of pieces and {MAX_SITES} sites at most",
+            )
 
     def section(self, name: str) -> Map:
         """Return a section of the game document, empty if there is none."""
@@ -241,6 +268,7 @@ class Names:
         """Note that a name is taken; report it if it was taken before."""
         if name in RESERVED:
             self.problems.add(place, "name-taken", f"'{name}' is a word of the language", got=name)
+            self.problems.dropped.add(name)
             return False
         if name in self.taken:
             first = self.taken[name]
@@ -249,6 +277,7 @@ class Names:
                 f"'{name}' already means something: {first.file.rsplit('/', 1)[-1]}:{first.line}",
                 got=name,
             )
+            self.problems.dropped.add(name)
             return False
         self.taken[name] = place
         return True
@@ -264,6 +293,9 @@ class Names:
                 game.at("board"), "unknown-board", f"there is no board '{name}'", str(name),
                 self.documents.boards,
             )
+            for board in self.documents.boards.values():
+                for sites in board.get("sites", Map(board.place)).values():
+                    self.problems.dropped.update(sites)
             return Map(game.place)
         return self.documents.boards[str(name)]
 
@@ -294,7 +326,7 @@ class Names:
         for name in self.option_values:
             if name not in options:
                 self.problems.unknown(
-                    options.place, "unknown-option", f"there is no option '{name}'", name, options
+                    Place(), "unknown-option", f"there is no option '{name}'", name, options
                 )
 
     def type_named(self, name: Any, place: Place) -> Type:
@@ -386,7 +418,9 @@ class Names:
                     holds.at(i), "unknown-family", f"there is no family '{family}'", family,
                     self.families,
                 )
-        return tuple(family for family in holds if family in self.families)
+        if any(family not in self.families for family in holds):
+            return tuple(self.families)
+        return tuple(holds)
 
     def gather_places(self) -> None:
         places = self.section("places")
@@ -420,6 +454,9 @@ class Names:
                     )
                     self.sites[name] = site
                     kind.sites.append(site)
+
+    def fill_sites(self) -> None:
+        """Read what is said of the sites, which may mention any piece or site."""
         for site in self.sites.values():
             self.fill_site(site, self.site_kinds[site.kind])
         self.fill_inverses()
@@ -441,7 +478,9 @@ class Names:
             site.related[relation.name] = []
             for i, member in enumerate(members):
                 other = self.site_named(member, relation.to, members.at(i))
-                if other is not None:
+                if other is None:
+                    self.faulty_relations.add(relation.name)
+                else:
                     site.related[relation.name].append(other)
 
     def site_named(self, name: Any, kind: str, place: Place) -> int | None:
@@ -483,8 +522,9 @@ class Names:
         for site in kind.sites:
             for other in list(site.related[relation.name]):
                 if other == site.number or (other, site.number) in written:
+                    members = site.node[relation.name]
                     self.problems.add(
-                        site.node.at(relation.name), "asymmetric-relation",
+                        members.at(members.index(sites[other].id)), "asymmetric-relation",
                         f"{site.id} and {sites[other].id}: write a link of '{relation.name}' "
                         "once, between two sites",
                         got=sites[other].id,
@@ -543,7 +583,7 @@ class Names:
             )
             return -1
         self.problems.add(
-            place, "type-mismatch", f"'{value}' stands where a {type_} is wanted",
+            place, "type-mismatch", f"'{value}' stands where {a(type_)} is wanted",
             got=str(value), expected=str(type_),
         )
         return 0
@@ -577,6 +617,12 @@ class Names:
             family_.first = len(self.pieces)
             for piece_name, node, place in by_family[name]:
                 self.add_pieces(family_, piece_name, node, place)
+        for kind in self.pieces.values():
+            for attribute in self.families[kind.family].attributes.values():
+                if attribute.name not in kind.series:
+                    kind.values[attribute.name] = self.attribute_value(
+                        kind.node, attribute, kind.place
+                    )
 
     def add_pieces(self, family: Family, name: str, node: Map, place: Place) -> None:
         """Add one piece, or a series of pieces."""
@@ -598,6 +644,9 @@ class Names:
                 )
                 return
             ranges.append(self.series_values(spec, family.attributes[key].type, series.at(key)))
+        if prod(len(values) for values in ranges) + len(self.pieces) > MAX_PIECES:
+            self.problems.add(place, "too-large", f"more than {MAX_PIECES} kinds of pieces")
+            return
         for combination in itertools.product(*ranges):
             chosen = dict(zip(series, combination, strict=True))
             self.add_piece(family, name, node, place, chosen)
@@ -614,12 +663,7 @@ class Names:
             language: filled(sentence, shown)
             for language, sentence in text_of(node.get("name"), piece_id).items()
         }
-        values: dict[str, int] = {}
-        for attribute in family.attributes.values():
-            if attribute.name in chosen:
-                values[attribute.name] = chosen[attribute.name][0]
-            else:
-                values[attribute.name] = self.attribute_value(node, attribute, place)
+        values = {key: number for key, (number, _) in chosen.items()}
         series = {
             key: (number, family.attributes[key].type) for key, (number, _) in chosen.items()
         }
@@ -637,8 +681,15 @@ class Names:
             span = SPAN.match(spec)
             if span and type_ == NUMBER:
                 low, high = int(span[1]), int(span[2])
-                return [(i, str(i)) for i in range(low, min(high, low + 999) + 1)]
+                if high - low >= MAX_SERIES:
+                    self.problems.add(
+                        place, "too-large", f"more than {MAX_SERIES} pieces in one series",
+                        got=spec,
+                    )
+                    return []
+                return [(i, str(i)) for i in range(low, high + 1)]
             if type_.kind == "word" and spec == type_.of:
+                self.searched.add(spec)
                 return [(self.words[word][0], word) for word in self.word_sets[spec]]
         if isinstance(spec, Seq):
             return [
@@ -700,6 +751,25 @@ class Names:
             self.counters[name] = Counter(
                 name, text_of(node.get("name"), name), type_, per, str(node.get("sees", "all")),
                 node, counters.key_at(name),
+            )
+        self.check_score()
+
+    def check_score(self) -> None:
+        """The counter that is scored is a number for each player."""
+        game = self.documents.game
+        score = game.get("score")
+        if score is None:
+            return
+        counter = self.counters.get(score)
+        if counter is None:
+            self.problems.unknown(
+                game.at("score"), "unknown-counter", f"there is no counter '{score}'", score,
+                self.counters,
+            )
+        elif counter.type != NUMBER or counter.per != PLAYER:
+            self.problems.add(
+                game.at("score"), "type-mismatch", f"'{score}' is not a number for each player",
+                got=score, expected="a counter with 'per: player'",
             )
 
     def gather_formulas(self) -> None:
@@ -776,6 +846,31 @@ class Names:
         for label in sorted(found):
             text = rules[label].get("name") if label in rules else None
             self.labels[label] = text_of(text, label) if text is not None else {}
+
+
+def mentions_in(node: Any, found: dict[str, int]) -> None:
+    """Count how often each key or plain step stands inside a part of a pack."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            found[key] = found.get(key, 0) + 1
+            mentions_in(value, found)
+    elif isinstance(node, list):
+        for value in node:
+            if isinstance(value, str):
+                found[value] = found.get(value, 0) + 1
+            mentions_in(value, found)
+
+
+def hooked_names(node: Any, key: str, found: set[str]) -> None:
+    """Collect the names that hooks give under a key: `after` an announcement, `verb`."""
+    if isinstance(node, dict):
+        if isinstance(node.get(key), str):
+            found.add(node[key])
+        for value in node.values():
+            hooked_names(value, key, found)
+    elif isinstance(node, list):
+        for value in node:
+            hooked_names(value, key, found)
 
 
 def labels_in(node: Any) -> set[str]:

@@ -109,7 +109,31 @@ class Scope:
         narrow = TypedDomain(
             selection.domain, domain.type, condition.slots - {slot}, condition.static, domain.text
         )
+        if not selection.exact:
+            return narrow, rest
         return narrow, [one for one in rest if one is not condition]
+
+    def gathered(
+        self, things: TypedDomain, conditions: list[Typed], slot: int
+    ) -> dict[int, Selection]:
+        """Return what makes `any(... for thing in things)` true, found around each thing.
+
+        `any(tower in pawn.at.towers for pawn in mine)` selects the towers around one's pawns.
+        """
+        result: dict[int, Selection] = {}
+        for condition in conditions:
+            for other, selection in condition.selects.items():
+                usable = other != slot and not isinstance(selection.domain, d.Fixed)
+                if not usable or other in things.slots or other in result:
+                    continue
+                first = [
+                    one for one in conditions
+                    if one is not condition and other not in one.slots
+                ]
+                test = e.AllOf([one.expression for one in first]) if first else e.Constant(1)
+                domain = d.Gathered(slot, things.domain, test, selection.domain)
+                result[other] = Selection(domain, 2 * selection.length, exact=False)
+        return result
 
     def merged(self, conditions: list[Typed], slot: int) -> list[Typed]:
         """Join conditions over fixed data into one table where they concern the same names."""

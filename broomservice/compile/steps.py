@@ -12,18 +12,22 @@ from broomservice.compile.asking import Asking
 from broomservice.compile.code import Code, StepInfo
 from broomservice.compile.context import MODIFIERS, Context
 from broomservice.compile.expressions import Expressions, joined
-from broomservice.compile.names import Names, text_of
+from broomservice.compile.names import Names, Verb, text_of
 from broomservice.compile.places import PlaceReference
 from broomservice.compile.texts import compile_template
 from broomservice.compile.types import NUMBER, PLAYER, TRUTH, Type, Typed, constant
 from broomservice.core import effects as f
 from broomservice.core import expressions as e
+from broomservice.core.effects import Label
 from broomservice.core.table import Effect
 from broomservice.pack.load import Map, Seq
-from broomservice.pack.problems import Place, Problems, Reported
+from broomservice.pack.problems import Place, Problems, Reported, a, likely
 from broomservice.pack.provenance import Sources
 
-Handler = Callable[[Map, Context, int], int]
+DEEPEST_INLINE = 6
+MOST_CALLS_INLINE = 8
+
+Handler = Callable[[Map, Context, Effect], Effect]
 
 
 @attrs.define
@@ -56,27 +60,28 @@ class Steps:
 
     # --- lists of steps ----------------------------------------------------------------------------
 
-    def block(self, steps: Any, context: Context, after: int) -> int:
+    def block(self, steps: Any, context: Context, after: Effect) -> Effect:
         """Compile a list of steps in a scope of its own; return the label of its beginning."""
         return self.sequence(steps, context.inner(), after)
 
-    def sequence(self, steps: Any, context: Context, after: int) -> int:
+    def sequence(self, steps: Any, context: Context, after: Effect) -> Effect:
         """Compile a list of steps; what they bind holds to the end of the list."""
         if not isinstance(steps, Seq):
             return after
         first = after
-        waiting: int | None = None
+        waiting: Label | None = None
         for i, step in enumerate(steps):
-            following = after if i == len(steps) - 1 else self.code.label()
+            following = self.code.label()
+            following.target = after
             entry = self.step(step, steps.at(i), context, following)
             if waiting is None:
                 first = entry
             else:
-                self.code.link(waiting, entry)
+                waiting.target = entry
             waiting = following
         return first
 
-    def step(self, step: Any, place: Place, context: Context, after: int) -> int:
+    def step(self, step: Any, place: Place, context: Context, after: Effect) -> Effect:
         """Compile one step; a faulty one is left out."""
         try:
             if isinstance(step, str):
@@ -90,45 +95,66 @@ class Steps:
                 return self.call_verb(keyword, step, context, after)
             return handler(step, context, after)
         except Reported:
-            self.drop_bindings(step, context)
+            self.drop_bindings(step)
+            self.check_rest(step, context)
             return after
 
-    def drop_bindings(self, step: Any, context: Context) -> None:
+    def drop_bindings(self, step: Any) -> None:
         """A faulty step's names are not missed afterwards."""
         if isinstance(step, Map):
-            for key in ("choose", "let", "draw", "window"):
+            for key in ("choose", "let", "draw", "window", "each", "move_all"):
                 if isinstance(step.get(key), Map):
                     self.problems.dropped.update(step[key])
+            if isinstance(step.get("each_player"), str):
+                self.problems.dropped.add(step["each_player"])
+
+    def check_rest(self, step: Any, context: Context) -> None:
+        """Compile the steps inside a faulty step too, for the mistakes that they may hold."""
+        if not isinstance(step, Map):
+            return
+        blocks = [step.get(key) for key in ("then", "else", "do")]
+        for key in ("either", "any_order"):
+            if isinstance(step.get(key), Map):
+                blocks += [one.get("do") if isinstance(one, Map) else one
+                           for one in step[key].values()]
+        for block in blocks:
+            self.block(block, context, Label(-1, None))
 
     def keyword(self, step: Map) -> str:
         """Return the keyword of a step, and check the keys beside it."""
         known = [key for key in step if key in MODIFIERS]
+        known += [key for key in step if key in self.names.verbs and key not in MODIFIERS]
         modifiers = {key for keys in MODIFIERS.values() for key in keys}
-        others = [key for key in step if key not in MODIFIERS and key not in modifiers]
-        if known:
-            keyword = known[0]
-        elif others:
-            keyword = others[0]
-        else:
-            keyword = next(iter(step), "")
+        others = [key for key in step if key not in modifiers]
+        if not known and not others:
+            raise self.problems.add(
+                step.place, "unknown-verb",
+                f"this step has no keyword, only {', '.join(step)}", got=", ".join(step),
+            )
+        if not known:
+            raise self.unknown_step(step, others[0])
+        keyword = known[0]
         allowed = MODIFIERS.get(keyword, frozenset())
         for key in step:
             if key != keyword and key not in allowed:
-                wanted = sorted(allowed) if known else [*MODIFIERS, *self.names.verbs]
-                raise self.problems.unknown(
+                self.problems.unknown(
                     step.key_at(key), "unknown-key",
-                    f"the step '{keyword}' has no '{key}'", key, [*wanted, *MODIFIERS],
+                    f"the step '{keyword}' has no '{key}'", key, allowed,
                 )
-        if not known and not others:
-            raise self.problems.add(
-                step.place, "unknown-verb", "this step has no keyword", got=keyword,
-            )
+                self.problems.dropped.add(likely(key, allowed))
         return keyword
+
+    def unknown_step(self, step: Map, name: str) -> Reported:
+        """Report a keyword that is neither a step of the language nor a verb of the pack."""
+        return self.problems.unknown(
+            step.key_at(name), "unknown-verb", f"there is no step or verb '{name}'", name,
+            [*MODIFIERS, *self.names.verbs],
+        )
 
     def info(self, context: Context) -> StepInfo:
         return StepInfo(context.place, context.keyword, context.verb, context.secret)
 
-    def emit(self, effect: Effect, context: Context) -> int:
+    def emit(self, effect: Effect, context: Context) -> Effect:
         return self.code.emit(effect, self.info(context))
 
     def taken_names(self) -> frozenset[str]:
@@ -142,10 +168,12 @@ class Steps:
 
     def points_add(self, point: str, name: str, type_: Type, step: Map) -> None:
         """Note a named point; every point asks for one type of thing."""
-        if point and self.points.setdefault(point, (name, type_))[1] != type_:
+        known = self.points.setdefault(point, (name, type_))[1] if point else type_
+        if known != type_:
             self.problems.add(
                 step.at("point"), "type-mismatch",
-                f"the point '{point}' asks for a {type_} here, elsewhere not", got=str(type_),
+                f"the point '{point}' asks for {a(type_)} here, elsewhere for {a(known)}",
+                got=str(type_), expected=str(known),
             )
 
     def label_number(self, label: str, text: Any, place: Place) -> int:
@@ -177,7 +205,10 @@ class Steps:
         result: list[Typed] = []
         for i, part in enumerate(parts):
             spot = content.at(i) if isinstance(content, Seq) else node.at(key)
-            typed = self.expressions.compile(part, spot, context.scope, TRUTH)
+            try:
+                typed = self.expressions.compile(part, spot, context.scope, TRUTH)
+            except Reported:
+                continue
             result.extend(typed.conjuncts or (typed,))
         return result
 
@@ -189,7 +220,9 @@ class Steps:
 
     def demand(self, node: Map, key: str, keyword: str) -> None:
         """Insist on a key beside a keyword."""
-        if key not in node and key not in self.problems.dropped:
+        if key not in node and key in self.problems.dropped:
+            raise Reported
+        if key not in node:
             raise self.problems.add(
                 node.key_at(keyword), "missing-key", f"the step '{keyword}' needs '{key}'",
                 expected=key,
@@ -216,7 +249,7 @@ class Steps:
 
     # --- pieces and counters ---------------------------------------------------------------------------
 
-    def move(self, step: Map, context: Context, after: int) -> int:
+    def move(self, step: Map, context: Context, after: Effect) -> Effect:
         self.demand(step, "to", "move")
         content = step["move"]
         if not isinstance(content, Map):
@@ -240,8 +273,8 @@ class Steps:
         return entry
 
     def move_one(
-        self, step: Map, piece: Typed, amount: Typed, context: Context, after: int
-    ) -> int:
+        self, step: Map, piece: Typed, amount: Typed, context: Context, after: Effect
+    ) -> Effect:
         target = self.place(step, "to", context)
         self.check_holds(target, piece.type, step.at("to"))
         source: e.Expression = e.Constant(-1)
@@ -260,11 +293,11 @@ class Steps:
         """Pieces only go where they may lie."""
         if type_.of and type_.of not in reference.families:
             raise self.problems.add(
-                place, "not-held", f"{reference.text} never holds a {type_}",
+                place, "not-held", f"{reference.text} never holds {a(type_)}",
                 got=str(type_), expected=", ".join(reference.families),
             )
 
-    def move_all(self, step: Map, context: Context, after: int) -> int:
+    def move_all(self, step: Map, context: Context, after: Effect) -> Effect:
         self.demand(step, "to", "move_all")
         self.demand(step, "from", "move_all")
         name, content, key_place, value_place = self.one_binding(step, "move_all")
@@ -283,14 +316,16 @@ class Steps:
         )
         return self.emit(move, context)
 
-    def score(self, step: Map, context: Context, after: int) -> int:
+    def score(self, step: Map, context: Context, after: Effect) -> Effect:
         game = self.names.documents.game
         points = game.get("score")
-        if points not in self.names.counters:
+        if points is None:
             raise self.problems.add(
                 context.place, "unknown-counter", "the game does not say which counter is scored",
                 expected="score: <counter>",
             )
+        if points not in self.names.counters:
+            raise Reported
         amount = self.expression(step, "score", context, NUMBER)
         owner = (
             self.expression(step, "for", context, PLAYER) if "for" in step
@@ -298,26 +333,23 @@ class Steps:
         )
         self.names.used.add(points)
         base = self.expressions.plan.counters[points].base
-        label = self.emit(
-            f.Score(0, base, owner.expression, amount.expression, [], after), context
-        )
+        effect = f.Score(0, base, owner.expression, amount.expression, [], after)
+        label = self.emit(effect, context)
         if "because" in step:
             template = compile_template(
                 self.expressions, step["because"], step.at("because"), context.scope
             )
-            effect = self.code.effects[self.code.number(label)]
-            assert isinstance(effect, f.Score)
             effect.about = [gap.expression for gap in template.gaps]
             self.code.sentences[effect.number] = template
         return label
 
-    def set_(self, step: Map, context: Context, after: int) -> int:
+    def set_(self, step: Map, context: Context, after: Effect) -> Effect:
         return self.change(step, "set", context, after)
 
-    def add(self, step: Map, context: Context, after: int) -> int:
+    def add(self, step: Map, context: Context, after: Effect) -> Effect:
         return self.change(step, "add", context, after)
 
-    def change(self, step: Map, keyword: str, context: Context, after: int) -> int:
+    def change(self, step: Map, keyword: str, context: Context, after: Effect) -> Effect:
         content: Map = step[keyword]
         entry = after
         for target in reversed(list(content)):
@@ -325,8 +357,8 @@ class Steps:
         return entry
 
     def change_one(
-        self, content: Map, target: str, keyword: str, context: Context, after: int
-    ) -> int:
+        self, content: Map, target: str, keyword: str, context: Context, after: Effect
+    ) -> Effect:
         """Set a counter, or add to it: `leader`, or `passes(p)`."""
         tree = self.expressions.parse(target, content.key_at(target))
         name = tree.id if isinstance(tree, ast.Name) else (
@@ -351,7 +383,7 @@ class Steps:
         effect = f.SetCounter(0, base, stride, owner, amount.expression, keyword == "add", after)
         return self.emit(effect, context)
 
-    def let(self, step: Map, context: Context, after: int) -> int:
+    def let(self, step: Map, context: Context, after: Effect) -> Effect:
         content: Map = step["let"]
         entries: list[f.Let] = []
         for name in content:
@@ -366,7 +398,7 @@ class Steps:
 
     # --- flow ------------------------------------------------------------------------------------------
 
-    def when(self, step: Map, context: Context, after: int) -> int:
+    def when(self, step: Map, context: Context, after: Effect) -> Effect:
         self.demand(step, "then", "when")
         condition = joined(self.condition(step, "when", context))
         then = self.block(step["then"], context, after)
@@ -375,28 +407,26 @@ class Steps:
             return then if condition.constant else otherwise
         return self.emit(f.Branch(0, condition.expression, then, otherwise), context)
 
-    def while_(self, step: Map, context: Context, after: int) -> int:
+    def while_(self, step: Map, context: Context, after: Effect) -> Effect:
         self.demand(step, "do", "while")
         condition = joined(self.condition(step, "while", context))
         head = self.code.label()
         body = self.block(step["do"], context, head)
         entry = self.emit(f.Branch(0, condition.expression, body, after), context)
-        self.code.link(head, entry)
+        head.target = entry
         return entry
 
-    def repeat(self, step: Map, context: Context, after: int) -> int:
+    def repeat(self, step: Map, context: Context, after: Effect) -> Effect:
         self.demand(step, "do", "repeat")
         times = self.expression(step, "repeat", context, NUMBER)
         slot = context.scope.slot(NUMBER)
-        left = e.Bound(slot)
         head = self.code.label()
         body = self.block(step["do"], context, head)
-        less = self.emit(f.Let(0, slot, e.Minus(left, e.Constant(1)), body), context)
-        test = self.emit(f.Branch(0, e.Less(e.Constant(0), left), less, after), context)
-        self.code.link(head, test)
-        return self.emit(f.Let(0, slot, times.expression, test), context)
+        count = self.emit(f.Countdown(0, slot, body, after), context)
+        head.target = count
+        return self.emit(f.Let(0, slot, times.expression, count), context)
 
-    def each(self, step: Map, context: Context, after: int) -> int:
+    def each(self, step: Map, context: Context, after: Effect) -> Effect:
         self.demand(step, "do", "each")
         name, content, key_place, value_place = self.one_binding(step, "each")
         domain = self.expressions.compile_domain(content, value_place, context.scope)
@@ -408,10 +438,10 @@ class Steps:
         turn = self.emit(
             f.NextThing(0, slot, narrow.domain, joined(rest).expression, body, after), context
         )
-        self.code.link(head, turn)
+        head.target = turn
         return self.emit(f.Let(0, slot, e.Constant(-1_000_000_000), turn), context)
 
-    def each_player(self, step: Map, context: Context, after: int) -> int:
+    def each_player(self, step: Map, context: Context, after: Effect) -> Effect:
         self.demand(step, "do", "each_player")
         self.demand(step, "from", "each_player")
         first = self.expression(step, "from", context, PLAYER)
@@ -430,12 +460,12 @@ class Steps:
             0, turn, start, before, name, plan.players, plan.seats,
             joined(conditions).expression, body, after,
         )
-        self.code.link(head, entry := self.emit(loop, inner))
+        head.target = entry = self.emit(loop, inner)
         entry = self.emit(f.Let(0, before, e.Bound(e.ME), entry), inner)
         entry = self.emit(f.Let(0, turn, e.Constant(0), entry), inner)
         return self.emit(f.Let(0, start, first.expression, entry), inner)
 
-    def as_(self, step: Map, context: Context, after: int) -> int:
+    def as_(self, step: Map, context: Context, after: Effect) -> Effect:
         self.demand(step, "do", "as")
         player = self.expression(step, "as", context, PLAYER)
         inner = context.inner()
@@ -447,22 +477,56 @@ class Steps:
 
     # --- calls -----------------------------------------------------------------------------------------
 
-    def call_verb(self, name: str, step: Map, context: Context, after: int) -> int:
+    def call_verb(self, name: str, step: Map, context: Context, after: Effect) -> Effect:
         verb = self.names.verbs.get(name)
         if verb is None:
-            raise self.problems.unknown(
-                step.key_at(name), "unknown-verb", f"there is no step or verb '{name}'", name,
-                [*MODIFIERS, *self.names.verbs],
-            )
+            raise self.unknown_step(step, name)
         self.names.used.add(name)
         arguments = self.arguments(step[name], verb.parameters, name, context, step.key_at(name))
-        call = f.Call(0, 0, 0, arguments, self.code.replacements.setdefault(name, []), after)
+        if self.fits_in(verb, context):
+            return self.put_in(verb, arguments, context, after)
+        replacements = self.code.replacements.setdefault(name, [])
+        call = f.Call(0, [], [one.expression for one in arguments], replacements, after)
         self.code.calls.append((call, name, -1))
         return self.emit(call, context)
 
+    def fits_in(self, verb: Verb, context: Context) -> bool:
+        """Whether a verb's steps go in the place of its call: it is called once or twice only."""
+        return (
+            verb.name not in self.names.replaced
+            and verb.name not in context.within
+            and len(context.within) < DEEPEST_INLINE
+            and self.names.mentions.get(verb.name, 0) <= MOST_CALLS_INLINE + 1
+        )
+
+    def put_in(
+        self, verb: Verb, arguments: list[Typed], context: Context, after: Effect
+    ) -> Effect:
+        """Compile a verb's steps in the place of its call, its parameters bound in this frame."""
+        scope = context.scope.inlined({})
+        lets: list[f.Let] = []
+        for (name, type_), typed in zip(verb.parameters.items(), arguments, strict=True):
+            expression = typed.expression
+            fixed = isinstance(expression, e.Constant) or (
+                isinstance(expression, e.Bound) and expression.slot != e.ME
+            )
+            if fixed:
+                scope.names[name] = attrs.evolve(typed, type=type_)
+            else:
+                lets.append(f.Let(0, scope.bind(name, type_), expression, after))
+        inner = attrs.evolve(
+            context, scope=scope, verb=verb.name, provenance=self.sources.read(verb.node),
+            within=(*context.within, verb.name), bindings=[],
+        )
+        entry = self.block(verb.steps, inner, after)
+        for let in reversed(lets):
+            let.next = entry
+            entry = self.emit(let, context)
+        return entry
+
     def arguments(
         self, given: Any, parameters: dict[str, Type], name: str, context: Context, place: Place
-    ) -> list[e.Expression]:
+    ) -> list[Typed]:
         """Compile the arguments of a call, in the order of the parameters."""
         content = given if isinstance(given, Map) else Map(place)
         if given is not None and not isinstance(given, Map):
@@ -478,7 +542,7 @@ class Steps:
                     content.key_at(key), "unknown-parameter", f"'{name}' has no parameter '{key}'",
                     key, parameters,
                 )
-        result: list[e.Expression] = []
+        result: list[Typed] = []
         for parameter, type_ in parameters.items():
             if parameter not in content:
                 if not faulty:
@@ -492,14 +556,14 @@ class Steps:
                 typed = self.expressions.compile(
                     content[parameter], content.at(parameter), context.scope, type_
                 )
-                result.append(typed.expression)
+                result.append(typed)
             except Reported:
                 faulty = True
         if faulty:
             raise Reported
         return result
 
-    def as_usual(self, step: Map, context: Context, after: int) -> int:
+    def as_usual(self, step: Map, context: Context, after: Effect) -> Effect:
         """Inside a replacement: the verb as it would run without this hook."""
         if context.replaced is None:
             raise self.problems.add(
@@ -510,11 +574,11 @@ class Steps:
         arguments = self.arguments(
             step["as_usual"], verb.parameters, name, context, step.key_at("as_usual")
         )
-        call = f.Call(0, 0, 0, arguments, [], after)
+        call = f.Call(0, [], [one.expression for one in arguments], [], after)
         self.code.calls.append((call, name, rank))
         return self.emit(call, context)
 
-    def perform(self, step: Map, context: Context, after: int) -> int:
+    def perform(self, step: Map, context: Context, after: Effect) -> Effect:
         part, content, key_place, value_place = self.one_binding(step, "perform")
         families = [one for one in self.names.families.values() if part in one.parts]
         if not families:
@@ -525,18 +589,20 @@ class Steps:
         piece = self.expressions.compile(content, value_place, context.scope, Type("piece"))
         if piece.type.of and piece.type.of not in [one.name for one in families]:
             raise self.problems.add(
-                value_place, "type-mismatch", f"a {piece.type} has no part '{part}'",
+                value_place, "type-mismatch", f"{a(piece.type)} has no part '{part}'",
                 got=str(piece.type), expected=", ".join(one.name for one in families),
             )
         family = self.names.families[piece.type.of] if piece.type.of else families[0]
         given = step.get("with", Map(step.place))
         arguments = self.arguments(given, family.parts[part], part, context, key_place)
-        effect = f.Perform(0, piece.expression, [], [], arguments, after)
+        effect = f.Perform(
+            0, piece.expression, [], [one.expression for one in arguments], after
+        )
         self.code.performs.append((effect, part))
         self.names.used.add(part)
         return self.emit(effect, context)
 
-    def announce(self, step: Map, context: Context, after: int) -> int:
+    def announce(self, step: Map, context: Context, after: Effect) -> Effect:
         content = step["announce"]
         if isinstance(content, Map):
             name, given, place, _ = self.one_binding(step, "announce")
@@ -552,12 +618,14 @@ class Steps:
             given, self.names.announcements[name], name, context, place
         )
         plan = self.expressions.plan
+        if name not in self.names.heard:
+            return after
         effect = f.Announce(
-            0, arguments, self.code.triggers.setdefault(name, []), plan.players, plan.seats, after
+            0, [one.expression for one in arguments], self.code.triggers.setdefault(name, []), plan.players, plan.seats, after
         )
         return self.emit(effect, context)
 
-    def tell(self, step: Map, context: Context, after: int) -> int:
+    def tell(self, step: Map, context: Context, after: Effect) -> Effect:
         template = compile_template(
             self.expressions, step["tell"], step.at("tell"), context.scope
         )
@@ -566,7 +634,7 @@ class Steps:
         self.code.sentences[effect.number] = template
         return label
 
-    def swap_seats(self, step: Map, context: Context, after: int) -> int:
+    def swap_seats(self, step: Map, context: Context, after: Effect) -> Effect:
         content: Seq = step["swap_seats"]
         one, two = (
             self.expressions.compile(part, content.at(i), context.scope, PLAYER)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from math import prod
+
 
 import attrs
 
+from broomservice.core.errors import RuleError
 from broomservice.core.domains import Domain, Fixed, Related
 from broomservice.core.expressions import (
     Bound,
@@ -16,6 +19,7 @@ from broomservice.core.expressions import (
 )
 
 TABLE_LIMIT = 40_000
+TABLE_EFFORT = 2_000_000
 
 
 @attrs.frozen
@@ -73,10 +77,15 @@ class Universe:
 
 @attrs.frozen
 class Selection:
-    """The things of one bound name for which a condition holds, found without trying each."""
+    """The things of one bound name for which a condition holds, found without trying each.
+
+    `length` is about how many there are. Where the domain may hold more than those, it is not
+    `exact`, and the condition is still to be tried.
+    """
 
     domain: Domain
     length: int
+    exact: bool = True
 
 
 @attrs.frozen
@@ -84,7 +93,8 @@ class Typed:
     """A compiled expression with its type.
 
     `slots` are the bound names it reads; `static` says that it reads nothing else that changes.
-    `selects` tells for a bound name which things make a condition true.
+    `selects` tells for a bound name which things make a condition true. `effort` says about how
+    many numbers are looked at to compute it.
     """
 
     expression: Expression
@@ -93,6 +103,7 @@ class Typed:
     static: bool = True
     selects: dict[int, Selection] = attrs.field(factory=dict, eq=False)
     conjuncts: tuple[Typed, ...] = ()
+    effort: int = 1
 
     @property
     def constant(self) -> int | None:
@@ -132,6 +143,7 @@ def combined(
         type_,
         frozenset(slot for slot in slots if slot is not None),
         static and all(part.static for part in parts),
+        effort=1 + sum(part.effort for part in parts if isinstance(part, Typed)),
     )
 
 
@@ -150,11 +162,23 @@ class Tabulator:
         """Return the same expression as a constant or a table where that is possible."""
         if not typed.static:
             return typed
+        try:
+            return self.tabulated(typed)
+        except RuleError:
+            if not typed.slots:
+                raise
+            return typed
+
+    def tabulated(self, typed: Typed) -> Typed:
+        """Return the constant or the table for an expression over fixed data."""
         if not typed.slots:
             if isinstance(typed.expression, Constant):
                 return typed
             return constant(self.evaluate(typed.expression, {}), typed.type)
         if any(self.slot_types[slot] not in self.universe.members for slot in typed.slots):
+            return typed
+        entries = prod(len(self.universe.of(self.slot_types[slot])) for slot in typed.slots)
+        if typed.effort * entries > TABLE_EFFORT:
             return typed
         if len(typed.slots) == 1 and not isinstance(typed.expression, Bound | LookedBound):
             return self.row(typed, next(iter(typed.slots)))
@@ -223,6 +247,14 @@ def rows_of(table: list[list[int]]) -> list[list[int]]:
     return [[i for i, cell in enumerate(row[:-1]) if cell] for row in table[:-1]] + [[]]
 
 
+def composed(rows: list[list[int]], table: list[int]) -> list[list[int]]:
+    """Return for every row the things whose entry in a table is in the row."""
+    things: dict[int, list[int]] = {}
+    for thing, entry in enumerate(table[:-1]):
+        things.setdefault(entry, []).append(thing)
+    return [sorted(one for entry in row for one in things.get(entry, [])) for row in rows]
+
+
 def linked(rows: list[list[int]], first: Typed, second: Typed, universe: Universe) -> Typed:
     """Return a condition on two things as a square table, searchable from either side."""
     selects: dict[int, Selection] = {}
@@ -230,10 +262,14 @@ def linked(rows: list[list[int]], first: Typed, second: Typed, universe: Univers
         (first, second, rows),
         (second, first, [list(column) for column in zip(*rows, strict=True)]),
     ):
-        if isinstance(item.expression, Bound) and item.expression.slot not in key.slots:
-            lists = rows_of(table)
-            typical = max(1, sum(len(one) for one in lists) // max(1, len(universe.of(key.type))))
-            selects[item.expression.slot] = Selection(Related(lists, key.expression), typical)
+        expression = item.expression
+        if not isinstance(expression, Bound | LookedBound) or expression.slot in key.slots:
+            continue
+        lists = rows_of(table)
+        if isinstance(expression, LookedBound):
+            lists = composed(lists, expression.table)
+        typical = max(1, sum(len(one) for one in lists) // max(1, len(universe.of(key.type))))
+        selects[expression.slot] = Selection(Related(lists, key.expression), typical)
     return Typed(
         Linked(rows, first.expression, second.expression),
         TRUTH,

@@ -6,28 +6,36 @@ its products stay below 2 to the power of 47, so that compiled code never needs 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 import attr
 
-MODULUS_A = 2147483563
-MODULUS_B = 2147483399
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+MODULUS_A: Final = 2147483563
+MODULUS_B: Final = 2147483399
+RANGE: Final = 2147483562
 
 
 @attr.s(auto_attribs=True, eq=False)
 class Chance:
     """A stream of random numbers, wholly described by `a` and `b`."""
 
-    a: int
-    b: int
+    a: i64
+    b: i64
 
-    def below(self, bound: int) -> int:
+    def below(self, bound: i64) -> i64:
         """Return a whole number from 0 to `bound` - 1, each equally likely up to one in 10 million.
 
         >>> Chance.seeded(7).below(6) in range(6)
         True
         """
-        self.a = self.a * 40014 % MODULUS_A
-        self.b = self.b * 40692 % MODULUS_B
-        return ((self.a - self.b) % 2147483562) * bound // 2147483562
+        a = self.a * 40014 % MODULUS_A
+        b = self.b * 40692 % MODULUS_B
+        self.a = a
+        self.b = b
+        return (a - b) % RANGE * bound // RANGE
 
     @staticmethod
     def seeded(seed: int) -> Chance:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import attr
 
-from broomservice.core.expressions import NOTHING, Expression
+from broomservice.core.expressions import NOTHING, Always, Expression
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 
 @attr.s(auto_attribs=True, eq=False)
 class Domain:
     """Things in rising order of their numbers."""
 
-    def values(self, cells: list[int], frame: list[int]) -> list[int]:
+    def values(self, cells: list[i64], frame: list[i64]) -> list[i64]:
         """Return the things there are now; the caller does not change the list."""
         raise NotImplementedError
 
@@ -20,9 +25,9 @@ class Domain:
 class Fixed(Domain):
     """Always the same things: all towers, all players."""
 
-    members: list[int]
+    members: list[i64]
 
-    def values(self, cells: list[int], frame: list[int]) -> list[int]:
+    def values(self, cells: list[i64], frame: list[i64]) -> list[i64]:
         return self.members
 
 
@@ -30,10 +35,10 @@ class Fixed(Domain):
 class Related(Domain):
     """The things that a table relates to one thing; the last row answers for nothing (-1)."""
 
-    rows: list[list[int]]
+    rows: list[list[i64]]
     key: Expression
 
-    def values(self, cells: list[int], frame: list[int]) -> list[int]:
+    def values(self, cells: list[i64], frame: list[i64]) -> list[i64]:
         return self.rows[self.key.value(cells, frame)]
 
 
@@ -41,14 +46,14 @@ class Related(Domain):
 class Lying(Domain):
     """The unique pieces `first` and following that lie in a place, one cell telling where each is."""
 
-    first: int
-    count: int
-    cell: int
+    first: i64
+    count: i64
+    cell: i64
     place: Expression
 
-    def values(self, cells: list[int], frame: list[int]) -> list[int]:
+    def values(self, cells: list[i64], frame: list[i64]) -> list[i64]:
         place = self.place.value(cells, frame)
-        result: list[int] = []
+        result: list[i64] = []
         shift = self.first - self.cell
         for cell in range(self.cell, self.cell + self.count):
             if cells[cell] == place:
@@ -60,13 +65,13 @@ class Lying(Domain):
 class Stacked(Domain):
     """The kinds of pieces of which a place holds at least one, one cell counting each kind."""
 
-    first: int
-    count: int
+    first: i64
+    count: i64
     cell: Expression
 
-    def values(self, cells: list[int], frame: list[int]) -> list[int]:
+    def values(self, cells: list[i64], frame: list[i64]) -> list[i64]:
         start = self.cell.value(cells, frame)
-        result: list[int] = []
+        result: list[i64] = []
         for i in range(self.count):
             if cells[start + i] > 0:
                 result.append(self.first + i)
@@ -77,11 +82,11 @@ class Stacked(Domain):
 class Occupant(Domain):
     """The one piece in a place that holds one at most, if it is of these kinds."""
 
-    first: int
-    count: int
+    first: i64
+    count: i64
     cell: Expression
 
-    def values(self, cells: list[int], frame: list[int]) -> list[int]:
+    def values(self, cells: list[i64], frame: list[i64]) -> list[i64]:
         piece = cells[self.cell.value(cells, frame)]
         if piece < self.first or piece >= self.first + self.count:
             return []
@@ -95,7 +100,7 @@ class Span(Domain):
     low: Expression
     high: Expression
 
-    def values(self, cells: list[int], frame: list[int]) -> list[int]:
+    def values(self, cells: list[i64], frame: list[i64]) -> list[i64]:
         return list(range(self.low.value(cells, frame), self.high.value(cells, frame) + 1))
 
 
@@ -105,10 +110,31 @@ class Joined(Domain):
 
     parts: list[Domain]
 
-    def values(self, cells: list[int], frame: list[int]) -> list[int]:
-        result: list[int] = []
+    def values(self, cells: list[i64], frame: list[i64]) -> list[i64]:
+        result: list[i64] = []
         for part in self.parts:
             result.extend(part.values(cells, frame))
+        return result
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Gathered(Domain):
+    """What is related to any of several things, such as the towers around either pawn."""
+
+    slot: i64
+    things: Domain
+    condition: Expression
+    around: Domain
+
+    def values(self, cells: list[i64], frame: list[i64]) -> list[i64]:
+        result: list[i64] = []
+        for thing in self.things.values(cells, frame):
+            frame[self.slot] = thing
+            if self.condition.value(cells, frame) != 0:
+                for other in self.around.values(cells, frame):
+                    if other not in result:
+                        result.append(other)
+        result.sort()
         return result
 
 
@@ -116,11 +142,11 @@ class Joined(Domain):
 class Address(Expression):
     """Where a place's cells begin: a base, and a stretch for each owner or site."""
 
-    base: int
-    stride: int
+    base: i64
+    stride: i64
     owner: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return self.base + self.stride * self.owner.value(cells, frame)
 
 
@@ -131,7 +157,7 @@ class IsIn(Expression):
     item: Expression
     domain: Domain
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return 1 if self.item.value(cells, frame) in self.domain.values(cells, frame) else 0
 
 
@@ -139,11 +165,11 @@ class IsIn(Expression):
 class Exists(Expression):
     """Whether the condition holds for something in the domain."""
 
-    slot: int
+    slot: i64
     domain: Domain
     condition: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         slot = self.slot
         condition = self.condition
         for thing in self.domain.values(cells, frame):
@@ -157,11 +183,11 @@ class Exists(Expression):
 class ForAll(Expression):
     """Whether the condition holds for everything in the domain."""
 
-    slot: int
+    slot: i64
     domain: Domain
     condition: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         slot = self.slot
         condition = self.condition
         for thing in self.domain.values(cells, frame):
@@ -175,17 +201,19 @@ class ForAll(Expression):
 class Total(Expression):
     """The sum of an amount over those things in the domain for which the condition holds."""
 
-    slot: int
+    slot: i64
     domain: Domain
     condition: Expression
     amount: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         slot = self.slot
+        condition = self.condition
+        free = isinstance(condition, Always)
         result = 0
         for thing in self.domain.values(cells, frame):
             frame[slot] = thing
-            if self.condition.value(cells, frame) != 0:
+            if free or condition.value(cells, frame) != 0:
                 result += self.amount.value(cells, frame)
         return result
 
@@ -194,19 +222,21 @@ class Total(Expression):
 class Extreme(Expression):
     """The largest (`sign` 1) or smallest (-1) amount in the domain; 0 if there is nothing."""
 
-    slot: int
+    slot: i64
     domain: Domain
     condition: Expression
     amount: Expression
-    sign: int
+    sign: i64
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         slot = self.slot
         result = 0
         found = False
+        condition = self.condition
+        free = isinstance(condition, Always)
         for thing in self.domain.values(cells, frame):
             frame[slot] = thing
-            if self.condition.value(cells, frame) != 0:
+            if free or condition.value(cells, frame) != 0:
                 amount = self.amount.value(cells, frame) * self.sign
                 if not found or amount > result:
                     result = amount
@@ -218,18 +248,20 @@ class Extreme(Expression):
 class Best(Expression):
     """The thing with the largest amount, the first of several such; -1 if there is nothing."""
 
-    slot: int
+    slot: i64
     domain: Domain
     condition: Expression
     amount: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         slot = self.slot
         best = NOTHING
         most = 0
+        condition = self.condition
+        free = isinstance(condition, Always)
         for thing in self.domain.values(cells, frame):
             frame[slot] = thing
-            if self.condition.value(cells, frame) != 0:
+            if free or condition.value(cells, frame) != 0:
                 amount = self.amount.value(cells, frame)
                 if best == NOTHING or amount > most:
                     best = thing
@@ -241,11 +273,11 @@ class Best(Expression):
 class First(Expression):
     """The first thing for which the condition holds; -1 if there is none."""
 
-    slot: int
+    slot: i64
     domain: Domain
     condition: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         slot = self.slot
         for thing in self.domain.values(cells, frame):
             frame[slot] = thing

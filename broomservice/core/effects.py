@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import attr
 
 from broomservice.core.domains import Domain
 from broomservice.core.errors import RuleError
-from broomservice.core.expressions import ME, NOTHING, Expression
-from broomservice.core.table import (
-    ACTOR,
-    HERE,
-    OVER,
-    SWITCH,
-    THIS,
-    Effect,
-    Hook,
-    Table,
-)
+from broomservice.core.expressions import ME, NOTHING, Always, Expression
+from broomservice.core.table import ACTOR, HERE, THIS, Effect, Hook, Table
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 
 @attr.s(auto_attribs=True, eq=False)
@@ -24,10 +20,10 @@ class Branch(Effect):
     """Go one way if a condition holds, else another."""
 
     condition: Expression
-    then: int
-    otherwise: int
+    then: Effect
+    otherwise: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         if self.condition.value(table.cells, frame) != 0:
             return self.then
         return self.otherwise
@@ -37,27 +33,60 @@ class Branch(Effect):
 class Let(Effect):
     """Bind a name; binding slot 1 makes somebody else `me`."""
 
-    slot: int
+    slot: i64
     amount: Expression
-    next: int
+    next: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         frame[self.slot] = self.amount.value(table.cells, frame)
         return self.next
+
+
+@attr.s(auto_attribs=True, eq=False)
+class LetBoth(Effect):
+    """Two bindings in a row: `broomservice.compile.fuse` puts it in the place of the first."""
+
+    slot: i64
+    amount: Expression
+    other_slot: i64
+    other_amount: Expression
+    next: Effect
+
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
+        cells = table.cells
+        frame[self.slot] = self.amount.value(cells, frame)
+        frame[self.other_slot] = self.other_amount.value(cells, frame)
+        return self.next
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Countdown(Effect):
+    """Do the body so many times; the slot keeps how many times are left after this one."""
+
+    slot: i64
+    body: Effect
+    done: Effect
+
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
+        left = frame[self.slot]
+        if left <= 0:
+            return self.done
+        frame[self.slot] = left - 1
+        return self.body
 
 
 @attr.s(auto_attribs=True, eq=False)
 class SetCounter(Effect):
     """Set a counter, or add to it."""
 
-    base: int
-    stride: int
+    base: i64
+    stride: i64
     owner: Expression
     amount: Expression
     adds: bool
-    next: int
+    next: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         cells = table.cells
         owner = self.owner.value(cells, frame)
         if owner < 0:
@@ -72,13 +101,13 @@ class SetCounter(Effect):
 class Score(Effect):
     """Add points to a player's score; the log keeps who scored, how much, and for what."""
 
-    base: int
+    base: i64
     owner: Expression
     amount: Expression
     about: list[Expression]
-    next: int
+    next: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         cells = table.cells
         owner = self.owner.value(cells, frame)
         amount = self.amount.value(cells, frame)
@@ -99,9 +128,9 @@ class Tell(Effect):
     """Write a sentence into the log, with the values that its gaps have now."""
 
     values: list[Expression]
-    next: int
+    next: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         if table.log is not None:
             entry = [self.number, frame[ME]]
             for part in self.values:
@@ -118,9 +147,9 @@ class MovePieces(Effect):
     amount: Expression
     source: Expression
     target: Expression
-    next: int
+    next: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         cells = table.cells
         table.move(
             self.kind.value(cells, frame),
@@ -135,17 +164,17 @@ class MovePieces(Effect):
 class MoveAll(Effect):
     """Move everything that a domain lists from place to place."""
 
-    slot: int
+    slot: i64
     pieces: Domain
     condition: Expression
     source: Expression
     target: Expression
-    next: int
+    next: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         cells = table.cells
         source = self.source.value(cells, frame)
-        chosen: list[int] = []
+        chosen: list[i64] = []
         for kind in self.pieces.values(cells, frame):
             frame[self.slot] = kind
             if self.condition.value(cells, frame) != 0:
@@ -161,20 +190,21 @@ class MoveAll(Effect):
 class NextThing(Effect):
     """Go through a domain in rising order; the slot keeps the last thing done."""
 
-    slot: int
+    slot: i64
     domain: Domain
     condition: Expression
-    body: int
-    done: int
+    body: Effect
+    done: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         slot = self.slot
         last = frame[slot]
         cells = table.cells
+        condition = self.condition
         for thing in self.domain.values(cells, frame):
             if thing > last:
                 frame[slot] = thing
-                if self.condition.value(cells, frame) != 0:
+                if isinstance(condition, Always) or condition.value(cells, frame) != 0:
                     return self.body
         return self.done
 
@@ -186,19 +216,20 @@ class NextPlayer(Effect):
     `turn` counts the players done, `first` is who began, `before` is who was `me`.
     """
 
-    turn: int
-    first: int
-    before: int
-    name: int
-    players: int
-    seats: int
+    turn: i64
+    first: i64
+    before: i64
+    name: i64
+    players: i64
+    seats: i64
     condition: Expression
-    body: int
-    done: int
+    body: Effect
+    done: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         cells = table.cells
         players = self.players
+        condition = self.condition
         while frame[self.turn] < players:
             player = frame[self.first]
             steps = frame[self.turn]
@@ -210,7 +241,7 @@ class NextPlayer(Effect):
             frame[self.turn] = steps + 1
             frame[ME] = player
             frame[self.name] = player
-            if self.condition.value(cells, frame) != 0:
+            if isinstance(condition, Always) or condition.value(cells, frame) != 0:
                 return self.body
         frame[ME] = frame[self.before]
         return self.done
@@ -222,11 +253,11 @@ class SwapSeats(Effect):
 
     first: Expression
     second: Expression
-    players: int
-    seats: int
-    next: int
+    players: i64
+    seats: i64
+    next: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         cells = table.cells
         one = self.first.value(cells, frame)
         two = self.second.value(cells, frame)
@@ -243,68 +274,90 @@ class SwapSeats(Effect):
 
 @attr.s(auto_attribs=True, eq=False)
 class Call(Effect):
-    """Call a verb, unless a hook replaces it."""
+    """Call a verb, unless a hook replaces it. `blank` is a new frame of the verb."""
 
-    entry: int
-    size: int
+    blank: list[i64]
     arguments: list[Expression]
     replacements: list[Hook]
-    next: int
+    next: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         cells = table.cells
         me = frame[ME]
-        values = [part.value(cells, frame) for part in self.arguments]
-        frame[0] = self.next
-        for hook in self.replacements:
-            for place in hook.lying(table):
-                judged = hook.frame_at(place, me, me, values)
-                if hook.when.value(cells, judged) != 0:
-                    table.stack.append(judged)
-                    return SWITCH
-        table.call(self.entry, self.size, me, values)
-        return SWITCH
+        called = self.blank[:]
+        called[ME] = me
+        slot = 2
+        for part in self.arguments:
+            called[slot] = part.value(cells, frame)
+            slot += 1
+        if self.replacements:
+            values = called[2:slot]
+            for hook in self.replacements:
+                for place in hook.lying(table):
+                    judged = hook.frame_at(place, me, me, values)
+                    if hook.when.value(cells, judged) != 0:
+                        return table.call(frame, self.next, judged)
+        return table.call(frame, self.next, called)
 
 
 @attr.s(auto_attribs=True, eq=False)
 class Perform(Effect):
-    """Run a named part of a piece, such as the brave part of a role."""
+    """Run a named part of a piece, such as the brave part of a role.
+
+    `blanks` are new frames of the part, by kind of piece; empty where a piece has no such part.
+    """
 
     kind: Expression
-    entries: list[int]
-    sizes: list[int]
+    blanks: list[list[i64]]
     arguments: list[Expression]
-    next: int
+    next: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         cells = table.cells
         kind = self.kind.value(cells, frame)
-        entry = self.entries[kind]
-        if entry < 0:
+        called = self.blanks[kind][:]
+        if not called:
             return self.next
-        values = [kind]
+        called[ME] = frame[ME]
+        called[THIS] = kind
+        slot = THIS + 1
         for part in self.arguments:
-            values.append(part.value(cells, frame))
-        frame[0] = self.next
-        table.call(entry, self.sizes[kind], frame[ME], values)
-        return SWITCH
+            called[slot] = part.value(cells, frame)
+            slot += 1
+        return table.call(frame, self.next, called)
 
 
 @attr.s(auto_attribs=True, eq=False)
 class Return(Effect):
     """A verb is done."""
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         table.stack.pop()
-        return SWITCH
+        return table.code[table.stack[-1][0]]
 
 
 @attr.s(auto_attribs=True, eq=False)
 class Finish(Effect):
     """The game is over."""
 
-    def run(self, table: Table, frame: list[int]) -> int:
-        return OVER
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
+        table.end()
+        return None
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Fault(Effect):
+    """What must never be reached: a choice that has to be made among nothing."""
+
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
+        raise RuleError("there is nothing to choose from", [])
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Label(Effect):
+    """A step that is not known yet: stands for it only while a pack is compiled."""
+
+    target: Effect | None
 
 
 @attr.s(auto_attribs=True, eq=False)
@@ -317,15 +370,15 @@ class Announce(Effect):
 
     arguments: list[Expression]
     triggers: list[Hook]
-    players: int
-    seats: int
-    next: int
+    players: i64
+    seats: i64
+    next: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         if not self.triggers:
             return self.next
         me = frame[ME]
-        waiting: list[list[int]] = []
+        waiting: list[list[i64]] = []
         for hook in self.triggers:
             for place in hook.lying(table):
                 owner = table.layout.owners[place] if place >= 0 else NOTHING
@@ -334,15 +387,17 @@ class Announce(Effect):
             return self.next
         waiting.sort()
         waiting.reverse()
-        frame[0] = self.next
+        frame[0] = self.next.number
         values = [part.value(table.cells, frame) for part in self.arguments]
-        for distance, rank, place, owner in waiting:
-            hook = self.hook_of(rank)
+        for instance in waiting:
+            hook = self.hook_of(instance[1])
+            place = instance[2]
+            owner = instance[3]
             runs_as = me if owner < 0 else owner
             table.stack.append(hook.frame_at(place, runs_as, me, values))
-        return SWITCH
+        return table.code[table.stack[-1][0]]
 
-    def distance(self, table: Table, me: int, owner: int) -> int:
+    def distance(self, table: Table, me: i64, owner: i64) -> i64:
         """Return how many seats clockwise the owner of a piece sits from the player at turn."""
         if owner < 0 or me < 0:
             return 0
@@ -351,7 +406,7 @@ class Announce(Effect):
         cells = table.cells
         return (cells[self.seats + owner] - cells[self.seats + me]) % self.players
 
-    def hook_of(self, rank: int) -> Hook:
+    def hook_of(self, rank: i64) -> Hook:
         """Return the trigger of a rank."""
         for hook in self.triggers:
             if hook.rank == rank:
@@ -363,15 +418,15 @@ class Announce(Effect):
 class Guard(Effect):
     """The first step of a trigger: its piece must still lie there, and its condition hold now."""
 
-    kind: int
+    kind: i64
     condition: Expression
-    next: int
+    next: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         lies = self.kind < 0 or table.holding(frame[HERE], self.kind) > 0
         if lies and self.condition.value(table.cells, frame) != 0:
             if table.log is not None:
                 table.log.append([self.number, frame[ME], frame[THIS], frame[ACTOR]])
             return self.next
         table.stack.pop()
-        return SWITCH
+        return table.code[table.stack[-1][0]]

@@ -7,20 +7,25 @@ verb that runs: index 0 is the next step, index 1 is `me`, the bound names follo
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 import attr
 
 from broomservice.core.errors import RuleError
 
-NOTHING = -1
-ME = 1
-LARGEST_NUMBER = 1_000_000_000
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+NOTHING: Final = -1
+ME: Final = 1
+LARGEST_NUMBER: Final = 1_000_000_000
 
 
 @attr.s(auto_attribs=True, eq=False)
 class Expression:
     """One whole number, computed anew each time it is asked for."""
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         """Return the number for this position and these bound names."""
         raise NotImplementedError
 
@@ -29,19 +34,27 @@ class Expression:
 class Constant(Expression):
     """Always the same number."""
 
-    number: int
+    number: i64
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return self.number
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Always(Expression):
+    """A condition that everything meets; loops look for it and ask nothing."""
+
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
+        return 1
 
 
 @attr.s(auto_attribs=True, eq=False)
 class Bound(Expression):
     """A bound name: a slot of the frame."""
 
-    slot: int
+    slot: i64
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return frame[self.slot]
 
 
@@ -49,9 +62,9 @@ class Bound(Expression):
 class Cell(Expression):
     """A cell of the position that is known when the pack is compiled."""
 
-    cell: int
+    cell: i64
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return cells[self.cell]
 
 
@@ -59,10 +72,10 @@ class Cell(Expression):
 class CellOfMine(Expression):
     """The cell that belongs to `me`, in a row of one stretch of cells for each player."""
 
-    base: int
-    stride: int
+    base: i64
+    stride: i64
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return cells[self.base + frame[1] * self.stride]
 
 
@@ -70,11 +83,11 @@ class CellOfMine(Expression):
 class CellOf(Expression):
     """The cell of a computed owner, in a row of one stretch of cells for each owner."""
 
-    base: int
-    stride: int
+    base: i64
+    stride: i64
     owner: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         owner = self.owner.value(cells, frame)
         if owner < 0:
             raise RuleError("asked for what belongs to nobody", [])
@@ -85,12 +98,12 @@ class CellOf(Expression):
 class CellOfPair(Expression):
     """The cell of a computed owner and a computed kind of piece: `stock(p)[piece]`."""
 
-    base: int
-    stride: int
+    base: i64
+    stride: i64
     owner: Expression
     kind: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         owner = self.owner.value(cells, frame)
         kind = self.kind.value(cells, frame)
         if owner < 0 or kind < 0:
@@ -104,7 +117,7 @@ class CellAt(Expression):
 
     address: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         address = self.address.value(cells, frame)
         if address < 0:
             raise RuleError("asked for what is nowhere", [])
@@ -115,10 +128,10 @@ class CellAt(Expression):
 class Looked(Expression):
     """A number looked up in a fixed table; the last entry answers for nothing (-1)."""
 
-    table: list[int]
+    table: list[i64]
     key: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return self.table[self.key.value(cells, frame)]
 
 
@@ -126,10 +139,10 @@ class Looked(Expression):
 class LookedBound(Expression):
     """A number looked up in a fixed table by a bound name."""
 
-    table: list[int]
-    slot: int
+    table: list[i64]
+    slot: i64
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return self.table[frame[self.slot]]
 
 
@@ -137,11 +150,11 @@ class LookedBound(Expression):
 class Linked(Expression):
     """Whether two things are related: a square table of 0 and 1."""
 
-    table: list[list[int]]
+    table: list[list[i64]]
     first: Expression
     second: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return self.table[self.first.value(cells, frame)][self.second.value(cells, frame)]
 
 
@@ -152,7 +165,7 @@ class Equal(Expression):
     left: Expression
     right: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return 1 if self.left.value(cells, frame) == self.right.value(cells, frame) else 0
 
 
@@ -161,9 +174,9 @@ class EqualTo(Expression):
     """Whether a number is the one known beforehand."""
 
     left: Expression
-    number: int
+    number: i64
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return 1 if self.left.value(cells, frame) == self.number else 0
 
 
@@ -174,7 +187,7 @@ class Unequal(Expression):
     left: Expression
     right: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return 1 if self.left.value(cells, frame) != self.right.value(cells, frame) else 0
 
 
@@ -185,7 +198,7 @@ class Less(Expression):
     left: Expression
     right: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return 1 if self.left.value(cells, frame) < self.right.value(cells, frame) else 0
 
 
@@ -196,7 +209,7 @@ class AtMost(Expression):
     left: Expression
     right: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return 1 if self.left.value(cells, frame) <= self.right.value(cells, frame) else 0
 
 
@@ -206,7 +219,7 @@ class AllOf(Expression):
 
     parts: list[Expression]
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         for part in self.parts:
             if part.value(cells, frame) == 0:
                 return 0
@@ -219,7 +232,7 @@ class AnyOf(Expression):
 
     parts: list[Expression]
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         for part in self.parts:
             if part.value(cells, frame) != 0:
                 return 1
@@ -232,7 +245,7 @@ class Not(Expression):
 
     part: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return 1 if self.part.value(cells, frame) == 0 else 0
 
 
@@ -244,7 +257,7 @@ class IfElse(Expression):
     then: Expression
     otherwise: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         if self.condition.value(cells, frame) != 0:
             return self.then.value(cells, frame)
         return self.otherwise.value(cells, frame)
@@ -257,7 +270,7 @@ class Plus(Expression):
     left: Expression
     right: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return self.left.value(cells, frame) + self.right.value(cells, frame)
 
 
@@ -268,7 +281,7 @@ class Minus(Expression):
     left: Expression
     right: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         return self.left.value(cells, frame) - self.right.value(cells, frame)
 
 
@@ -279,7 +292,7 @@ class Times(Expression):
     left: Expression
     right: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         product = self.left.value(cells, frame) * self.right.value(cells, frame)
         if product > LARGEST_NUMBER or product < -LARGEST_NUMBER:
             raise RuleError("a number grew beyond all measure", [])
@@ -293,7 +306,7 @@ class Quotient(Expression):
     left: Expression
     right: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         divisor = self.right.value(cells, frame)
         if divisor == 0:
             raise RuleError("a division by zero", [])
@@ -307,7 +320,7 @@ class Remainder(Expression):
     left: Expression
     right: Expression
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         divisor = self.right.value(cells, frame)
         if divisor == 0:
             raise RuleError("a division by zero", [])
@@ -320,7 +333,7 @@ class Lowest(Expression):
 
     parts: list[Expression]
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         result = self.parts[0].value(cells, frame)
         for part in self.parts:
             number = part.value(cells, frame)
@@ -335,7 +348,7 @@ class Highest(Expression):
 
     parts: list[Expression]
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         result = self.parts[0].value(cells, frame)
         for part in self.parts:
             number = part.value(cells, frame)
@@ -354,13 +367,89 @@ class NextSeat(Expression):
 
     player: Expression
     steps: Expression
-    players: int
-    seats: int
+    players: i64
+    seats: i64
 
-    def value(self, cells: list[int], frame: list[int]) -> int:
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
         player = self.player.value(cells, frame)
         steps = self.steps.value(cells, frame)
         if self.seats < 0:
             return (player + steps) % self.players
         seat = (cells[self.seats + player] + steps) % self.players
         return cells[self.seats + self.players + seat]
+
+
+# --- the same in fewer steps: `broomservice.compile.fuse` puts these in the place of the above ------
+
+
+@attr.s(auto_attribs=True, eq=False)
+class BoundPlus(Expression):
+    """A bound name plus a fixed number: the place of a player, among those of all."""
+
+    number: i64
+    slot: i64
+
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
+        return self.number + frame[self.slot]
+
+
+@attr.s(auto_attribs=True, eq=False)
+class CellOfBound(Expression):
+    """The cell of a bound owner."""
+
+    base: i64
+    stride: i64
+    slot: i64
+
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
+        owner = frame[self.slot]
+        if owner < 0:
+            raise RuleError("asked for what belongs to nobody", [])
+        return cells[self.base + owner * self.stride]
+
+
+@attr.s(auto_attribs=True, eq=False)
+class MoreThan(Expression):
+    """Whether a number is larger than the one known beforehand."""
+
+    left: Expression
+    number: i64
+
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
+        return 1 if self.left.value(cells, frame) > self.number else 0
+
+
+@attr.s(auto_attribs=True, eq=False)
+class EqualToBound(Expression):
+    """Whether a number is that of a bound name."""
+
+    left: Expression
+    slot: i64
+
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
+        return 1 if self.left.value(cells, frame) == frame[self.slot] else 0
+
+
+@attr.s(auto_attribs=True, eq=False)
+class LinkedBound(Expression):
+    """Whether two bound names are related."""
+
+    table: list[list[i64]]
+    first: i64
+    second: i64
+
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
+        return self.table[frame[self.first]][frame[self.second]]
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Both(Expression):
+    """Whether two parts hold."""
+
+    one: Expression
+    two: Expression
+
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
+        if self.one.value(cells, frame) == 0:
+            return 0
+        return self.two.value(cells, frame)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import attr
 
 from broomservice.core.domains import Domain
-from broomservice.core.expressions import ME, NOTHING, Expression
-from broomservice.core.table import CHANCE, PASS, SWITCH, WAIT, Effect, Hook, Table
+from broomservice.core.expressions import ME, NOTHING, Always, Expression
+from broomservice.core.table import CHANCE, PASS, Effect, Hook, Table
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 
 @attr.s(auto_attribs=True, eq=False)
@@ -15,14 +20,14 @@ class Bans:
 
     hooks: list[Hook]
 
-    def forbids(self, table: Table, me: int, option: int, value: int) -> bool:
+    def forbids(self, table: Table, me: i64, option: i64, value: i64) -> bool:
         """Whether some active ban removes an option."""
         for hook in self.hooks:
             if (hook.option < 0 or hook.option == option) and self.bites(table, hook, me, value):
                 return True
         return False
 
-    def bites(self, table: Table, hook: Hook, me: int, value: int) -> bool:
+    def bites(self, table: Table, hook: Hook, me: i64, value: i64) -> bool:
         """Whether a ban concerns this player and its condition holds for the value."""
         for place in hook.lying(table):
             owner = table.layout.owners[place] if place >= 0 else NOTHING
@@ -41,36 +46,38 @@ class Choose(Effect):
     follows a pass, `empty` the step if there is nothing to choose from.
     """
 
-    slot: int
+    slot: i64
     domain: Domain
     condition: Expression
-    base: int
+    base: i64
     may: bool
     always: bool
     bans: Bans
-    next: int
-    declined: int
-    empty: int
+    next: Effect
+    declined: Effect
+    empty: Effect
 
-    def candidates(self, table: Table, frame: list[int]) -> list[int]:
+    def candidates(self, table: Table, frame: list[i64]) -> list[i64]:
         """Return the things that meet every requirement, in rising order."""
         cells = table.cells
         slot = self.slot
         condition = self.condition
-        result: list[int] = []
+        if isinstance(condition, Always):
+            return self.domain.values(cells, frame)
+        result: list[i64] = []
         for thing in self.domain.values(cells, frame):
             frame[slot] = thing
             if condition.value(cells, frame) != 0:
                 result.append(thing)
         return result
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         return self.offer(table, frame, self.candidates(table, frame))
 
-    def offer(self, table: Table, frame: list[int], things: list[int]) -> int:
+    def offer(self, table: Table, frame: list[i64], things: list[i64]) -> Effect | None:
         """Ask, or take what is certain."""
         base = self.base
-        options: list[int] = []
+        options: list[i64] = []
         if self.bans.hooks:
             me = frame[ME]
             for thing in things:
@@ -87,11 +94,10 @@ class Choose(Effect):
         elif len(options) == 1 and not self.always:
             frame[self.slot] = options[0] - base
             return self.next
-        table.decider = frame[ME]
-        table.options = options
-        return WAIT
+        table.ask(self, frame, frame[ME], options)
+        return None
 
-    def take(self, table: Table, frame: list[int], option: int) -> int:
+    def take(self, table: Table, frame: list[i64], option: i64) -> Effect | None:
         if option == PASS:
             frame[self.slot] = NOTHING
             return self.declined
@@ -105,10 +111,10 @@ class ChooseAmong(Choose):
 
     likeness: Expression
 
-    def candidates(self, table: Table, frame: list[int]) -> list[int]:
+    def candidates(self, table: Table, frame: list[i64]) -> list[i64]:
         cells = table.cells
-        seen: list[int] = []
-        result: list[int] = []
+        seen: list[i64] = []
+        result: list[i64] = []
         for thing in self.domain.values(cells, frame):
             frame[self.slot] = thing
             if self.condition.value(cells, frame) != 0:
@@ -123,50 +129,67 @@ class ChooseAmong(Choose):
 class ChooseRising(Choose):
     """One of several picks, in rising order, so that no set of things has two spellings.
 
-    `last` is the slot of the thing picked before, `left` that of the picks still to make, this one
-    included. Unless one may stop, enough things stay above the pick for those to come.
+    `last` is the slot of the thing picked before, `left` that of the picks still to make after
+    this one. Unless one may stop, enough things stay above the pick for those to come.
     """
 
-    last: int
-    left: int
+    last: i64
+    left: i64
 
-    def candidates(self, table: Table, frame: list[int]) -> list[int]:
+    def candidates(self, table: Table, frame: list[i64]) -> list[i64]:
         cells = table.cells
         slot = self.slot
         last = frame[self.last]
-        result: list[int] = []
+        condition = self.condition
+        free = isinstance(condition, Always)
+        result: list[i64] = []
         for thing in self.domain.values(cells, frame):
             if thing > last:
                 frame[slot] = thing
-                if self.condition.value(cells, frame) != 0:
+                if free or condition.value(cells, frame) != 0:
                     result.append(thing)
         if self.may:
             return result
-        spare = len(result) - frame[self.left] + 1
+        spare = len(result) - frame[self.left]
         return result[:spare] if spare > 0 else []
+
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
+        following = self.offer(table, frame, self.candidates(table, frame))
+        if following is not None:
+            frame[self.last] = frame[self.slot]
+        return following
+
+    def take(self, table: Table, frame: list[i64], option: i64) -> Effect | None:
+        if option == PASS:
+            frame[self.slot] = NOTHING
+            return self.declined
+        frame[self.slot] = option - self.base
+        frame[self.last] = frame[self.slot]
+        return self.next
 
 
 @attr.s(auto_attribs=True, eq=False)
 class Either(Effect):
     """Ask a player to pick one of several labelled alternatives, or one that a hook offers."""
 
-    labels: list[int]
+    labels: list[i64]
     conditions: list[Expression]
-    targets: list[int]
+    targets: list[Effect]
     may: bool
     always: bool
     bans: Bans
     offers: list[Hook]
-    picked: int
-    next: int
-    empty: int
+    picked: i64
+    next: Effect
+    empty: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         cells = table.cells
         me = frame[ME]
-        options: list[int] = []
+        options: list[i64] = []
         for i in range(len(self.labels)):
-            if self.conditions[i].value(cells, frame) != 0:
+            condition = self.conditions[i]
+            if isinstance(condition, Always) or condition.value(cells, frame) != 0:
                 label = self.labels[i]
                 if not self.bans.hooks or not self.bans.forbids(table, me, label, NOTHING):
                     options.append(label)
@@ -180,15 +203,14 @@ class Either(Effect):
             options.append(PASS)
         elif len(options) == 1 and not self.always:
             return self.take(table, frame, options[0])
-        table.decider = me
-        table.options = options
-        return WAIT
+        table.ask(self, frame, me, options)
+        return None
 
-    def may_pass(self, frame: list[int]) -> bool:
+    def may_pass(self, frame: list[i64]) -> bool:
         """Whether one may take none of the alternatives."""
         return self.may
 
-    def stands(self, table: Table, hook: Hook, me: int) -> list[int] | None:
+    def stands(self, table: Table, hook: Hook, me: i64) -> list[i64] | None:
         """Return the frame in which an offer would run for this player, if it stands."""
         for place in hook.lying(table):
             owner = table.layout.owners[place] if place >= 0 else NOTHING
@@ -198,7 +220,7 @@ class Either(Effect):
                     return judged
         return None
 
-    def take(self, table: Table, frame: list[int], option: int) -> int:
+    def take(self, table: Table, frame: list[i64], option: i64) -> Effect | None:
         if option == PASS:
             return self.next
         for i in range(len(self.labels)):
@@ -210,9 +232,7 @@ class Either(Effect):
             if hook.option == option:
                 judged = self.stands(table, hook, frame[ME])
                 if judged is not None:
-                    frame[0] = self.next
-                    table.stack.append(judged)
-                    return SWITCH
+                    return table.call(frame, self.next, judged)
         return self.next
 
 
@@ -223,9 +243,9 @@ class AnyOrder(Either):
     `required` has a bit for each alternative that must be done, `picked` is the slot of those done.
     """
 
-    required: int
+    required: i64
 
-    def may_pass(self, frame: list[int]) -> bool:
+    def may_pass(self, frame: list[i64]) -> bool:
         return frame[self.picked] & self.required == self.required
 
 
@@ -233,23 +253,25 @@ class AnyOrder(Either):
 class Draw(Effect):
     """Chance picks one thing, each copy equally likely."""
 
-    slot: int
+    slot: i64
     domain: Domain
     condition: Expression
     weight: Expression
-    base: int
-    next: int
-    empty: int
+    base: i64
+    next: Effect
+    empty: Effect
 
-    def run(self, table: Table, frame: list[int]) -> int:
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
         cells = table.cells
         slot = self.slot
-        things: list[int] = []
-        weights: list[int] = []
+        things: list[i64] = []
+        weights: list[i64] = []
         total = 0
+        condition = self.condition
+        free = isinstance(condition, Always)
         for thing in self.domain.values(cells, frame):
             frame[slot] = thing
-            if self.condition.value(cells, frame) != 0:
+            if free or condition.value(cells, frame) != 0:
                 weight = self.weight.value(cells, frame)
                 if weight > 0:
                     things.append(thing)
@@ -262,9 +284,9 @@ class Draw(Effect):
             frame[slot] = things[0]
             return self.next
         if table.chance_asks:
-            table.decider = CHANCE
-            table.options = [self.base + thing for thing in things]
-            return WAIT
+            base = self.base
+            table.ask(self, frame, CHANCE, [base + thing for thing in things])
+            return None
         ticket = table.chance.below(total)
         i = 0
         while ticket >= weights[i]:
@@ -275,6 +297,6 @@ class Draw(Effect):
             table.log.append([self.number, CHANCE, self.base + things[i]])
         return self.next
 
-    def take(self, table: Table, frame: list[int], option: int) -> int:
+    def take(self, table: Table, frame: list[i64], option: i64) -> Effect | None:
         frame[self.slot] = option - self.base
         return self.next

@@ -7,7 +7,7 @@ step, is copied by copying lists and saved by writing numbers.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attr
 
@@ -15,10 +15,8 @@ from broomservice.core.chance import Chance
 from broomservice.core.errors import EngineError, RuleError
 from broomservice.core.expressions import LARGEST_NUMBER, NOTHING, Expression
 
-WAIT: Final = -1
-SWITCH: Final = -2
-OVER: Final = -3
-FAULT: Final = -4
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 PASS: Final = 0
 NOBODY: Final = -1
@@ -28,18 +26,20 @@ THIS: Final = 2
 HERE: Final = 3
 ACTOR: Final = 4
 
+DEEPEST: Final = 200
+
 
 @attr.s(auto_attribs=True, eq=False)
 class Effect:
-    """One compiled step. It knows its own number and the numbers of the steps that follow."""
+    """One compiled step. It knows its own number and the steps that may follow."""
 
-    number: int
+    number: i64
 
-    def run(self, table: Table, frame: list[int]) -> int:
-        """Carry out the step; return the next step's number, or WAIT, SWITCH or OVER."""
+    def run(self, table: Table, frame: list[i64]) -> Effect | None:
+        """Carry out the step; return the next one, or None to wait for an answer or to end."""
         raise NotImplementedError
 
-    def take(self, table: Table, frame: list[int], option: int) -> int:
+    def take(self, table: Table, frame: list[i64], option: i64) -> Effect | None:
         """Go on with the answer to the question that this step asked."""
         raise EngineError("a step that asks nothing was answered")
 
@@ -54,16 +54,16 @@ class Layout:
     counts all pieces of a place. `limits`, `active` and `owners` go by place too.
     """
 
-    kinds: int
-    places: int
-    whereabouts: list[int]
-    tallies: list[int]
-    occupants: list[int]
-    sizes: list[int]
-    limits: list[int]
-    active: list[int]
-    owners: list[int]
-    copies: list[int]
+    kinds: i64
+    places: i64
+    whereabouts: list[i64]
+    tallies: list[i64]
+    occupants: list[i64]
+    sizes: list[i64]
+    limits: list[i64]
+    active: list[i64]
+    owners: list[i64]
+    copies: list[i64]
 
 
 @attr.s(auto_attribs=True, eq=False)
@@ -75,15 +75,15 @@ class Hook:
     the arguments. `option` narrows a ban to one option (-1: any). `rank` is the declared order.
     """
 
-    kind: int
-    rank: int
-    places: list[int]
+    kind: i64
+    rank: i64
+    places: list[i64]
     when: Expression
-    entry: int
-    size: int
-    option: int
+    entry: i64
+    size: i64
+    option: i64
 
-    def lying(self, table: Table) -> list[int]:
+    def lying(self, table: Table) -> list[i64]:
         """Return the active places where the piece lies, once for each copy."""
         if self.kind < 0:
             return [NOTHING]
@@ -92,15 +92,15 @@ class Hook:
         if cell >= 0:
             place = table.cells[cell]
             return [place] if place >= 0 and layout.active[place] != 0 else []
-        result: list[int] = []
+        result: list[i64] = []
         for place in self.places:
             for _ in range(table.holding(place, self.kind)):
                 result.append(place)
         return result
 
-    def frame_at(self, place: int, me: int, actor: int, arguments: list[int]) -> list[int]:
+    def frame_at(self, place: i64, me: i64, actor: i64, arguments: list[i64]) -> list[i64]:
         """Return a frame in which the hook's condition is judged and its steps run."""
-        frame = [self.entry, me, self.kind, place, actor]
+        frame: list[i64] = [self.entry, me, self.kind, place, actor]
         frame.extend(arguments)
         while len(frame) < self.size:
             frame.append(0)
@@ -117,14 +117,14 @@ class Table:
 
     code: list[Effect]
     layout: Layout
-    cells: list[int]
-    stack: list[list[int]]
-    options: list[int]
-    decider: int
+    cells: list[i64]
+    stack: list[list[i64]]
+    options: list[i64]
+    decider: i64
     chance: Chance
     chance_asks: bool
-    budget: int
-    log: list[list[int]] | None
+    budget: i64
+    log: list[list[i64]] | None
 
     def copy(self) -> Table:
         """Return a table that goes on independently of this one."""
@@ -142,86 +142,88 @@ class Table:
             None if log is None else log[:],
         )
 
-    def begin(self, entry: int, size: int) -> None:
+    def begin(self, entry: i64, size: i64) -> None:
         """Start the course of play and go on to the first question."""
-        frame = [entry, NOBODY] + [0] * (size - 2)
+        frame: list[i64] = [entry, NOBODY]
+        while len(frame) < size:
+            frame.append(0)
         self.stack = [frame]
-        self.proceed(frame, entry)
+        self.proceed(self.code[entry])
 
-    def answer(self, option: int) -> bool:
+    def answer(self, option: i64) -> bool:
         """Give the answer and go on to the next question; False if it is not an option."""
-        if option not in self.options:
+        found = False
+        for one in self.options:
+            if one == option:
+                found = True
+        if not found:
             return False
         frame = self.stack[-1]
         effect = self.code[frame[0]]
         if self.log is not None:
             self.log.append([effect.number, self.decider, option])
-        self.proceed(frame, effect.take(self, frame, option))
+        self.proceed(effect.take(self, frame, option))
         return True
 
     def ask_again(self) -> None:
         """Work out the open question anew, from the frames alone."""
+        self.options = []
+        self.decider = NOBODY
         if not self.stack:
-            self.options = []
-            self.decider = NOBODY
             return
         frame = self.stack[-1]
-        if self.code[frame[0]].run(self, frame) != WAIT:
+        if self.code[frame[0]].run(self, frame) is not None or not self.options:
             raise EngineError("this position asks nothing")
 
-    def proceed(self, frame: list[int], step: int) -> None:
+    def proceed(self, effect: Effect | None) -> None:
         """Carry out steps until somebody is asked, or the game is over."""
-        code = self.code
         left = self.budget
+        number: i64 = NOTHING
         try:
-            while True:
-                while step >= 0:
-                    left -= 1
-                    if left < 0:
-                        self.complain_of_circle(step)
-                    frame[0] = step
-                    step = code[step].run(self, frame)
-                if step == SWITCH:
-                    frame = self.stack[-1]
-                    step = frame[0]
-                elif step == WAIT:
-                    return
-                elif step == OVER:
-                    self.stack = []
-                    self.options = []
-                    self.decider = NOBODY
-                    return
-                else:
-                    raise RuleError("there is nothing to choose from", [frame[0]])
+            while effect is not None:
+                number = effect.number
+                left -= 1
+                if left < 0:
+                    self.complain_of_circle(effect)
+                effect = effect.run(self, self.stack[-1])
         except RuleError as fault:
             if not fault.steps:
-                fault.steps.append(self.stack[-1][0])
+                fault.steps.append(number)
             raise
 
-    def complain_of_circle(self, step: int) -> None:
+    def complain_of_circle(self, effect: Effect) -> None:
         """Raise the error that names the steps which run in circles."""
         seen: list[int] = []
+        following: Effect | None = effect
         for _ in range(64):
-            if step not in seen:
-                seen.append(step)
-            if step >= 0:
-                frame = self.stack[-1]
-                frame[0] = step
-                step = self.code[step].run(self, frame)
-            if step == SWITCH:
-                step = self.stack[-1][0]
-            if step < 0:
-                break
+            if following is not None:
+                if following.number not in seen:
+                    seen.append(following.number)
+                following = following.run(self, self.stack[-1])
         seen.sort()
         raise RuleError(f"the rules run in circles: over {self.budget} steps for one answer", seen)
 
-    def ask(self, decider: int, options: list[int]) -> int:
+    def ask(self, effect: Effect, frame: list[i64], decider: i64, options: list[i64]) -> None:
         """Put a question and wait."""
+        frame[0] = effect.number
         self.decider = decider
         self.options = options
-        return WAIT
 
-    def holding(self, place: int, kind: int) -> int:
+    def end(self) -> None:
+        """End the game."""
+        self.stack = []
+        self.options = []
+        self.decider = NOBODY
+
+    def call(self, frame: list[i64], back: Effect, called: list[i64]) -> Effect:
+        """Let a frame wait at a step, and go on in a new one."""
+        if len(self.stack) > DEEPEST:
+            raise RuleError("verbs call each other without end", [])
+        frame[0] = back.number
+        self.stack.append(called)
+        return self.code[called[0]]
+
+    def holding(self, place: i64, kind: i64) -> i64:
         """Return how many pieces of a kind lie in a place."""
         layout = self.layout
         cell = layout.whereabouts[kind]
@@ -235,7 +237,7 @@ class Table:
             return 1 if self.cells[cell] == kind else 0
         return 0
 
-    def move(self, kind: int, source: int, target: int, amount: int) -> None:
+    def move(self, kind: i64, source: i64, target: i64, amount: i64) -> None:
         """Move pieces of one kind; a unique piece comes from wherever it lies if `source` is -1."""
         if kind < 0 or target < 0:
             raise RuleError("nothing can be moved to nowhere", [])
@@ -245,52 +247,49 @@ class Table:
             source = self.cells[cell]
         if source == target or amount == 0:
             return
-        if amount < 0 or self.holding(source, kind) < amount:
+        if amount < 0 or source < 0:
             raise RuleError("more pieces are to be moved than there are", [])
         if cell >= 0:
+            if self.cells[cell] != source:
+                raise RuleError("more pieces are to be moved than there are", [])
             self.cells[cell] = target
         self.add_to(source, kind, -amount)
         self.add_to(target, kind, amount)
         if self.log is not None:
             self.log.append([NOTHING, kind, source, target, amount])
 
-    def add_to(self, place: int, kind: int, amount: int) -> None:
+    def add_to(self, place: i64, kind: i64, amount: i64) -> None:
         """Change what the cells of one place say about a kind."""
         layout = self.layout
         cells = self.cells
-        found = layout.whereabouts[kind] >= 0
         cell = layout.tallies[place * layout.kinds + kind]
         if cell >= 0:
-            cells[cell] += amount
-            found = True
-        cell = layout.occupants[place]
-        if cell >= 0:
-            if amount > 0 and cells[cell] != NOTHING:
-                raise RuleError("the place is full", [])
-            cells[cell] = kind if amount > 0 else NOTHING
-            found = True
-        cell = layout.sizes[place]
-        if cell >= 0:
-            cells[cell] += amount
-            limit = layout.limits[place]
-            if limit >= 0 and cells[cell] > limit:
-                raise RuleError("the place is full", [])
-        if not found:
+            number = cells[cell] + amount
+            if number < 0:
+                raise RuleError("more pieces are to be moved than there are", [])
+            cells[cell] = number
+        elif layout.occupants[place] >= 0:
+            self.occupy(layout.occupants[place], kind, amount)
+            return
+        elif layout.whereabouts[kind] < 0 or layout.sizes[place] < 0:
             raise RuleError("the place does not hold such pieces", [])
+        cell = layout.sizes[place]
+        number = cells[cell] + amount
+        limit = layout.limits[place]
+        if limit >= 0 and number > limit:
+            raise RuleError("the place is full", [])
+        cells[cell] = number
 
-    def set_cell(self, cell: int, number: int) -> None:
+    def occupy(self, cell: i64, kind: i64, amount: i64) -> None:
+        """Put a piece into a place that holds one at most, or take it out."""
+        wanted = NOTHING if amount > 0 else kind
+        if self.cells[cell] != wanted or amount > 1 or amount < -1:
+            raise RuleError("the place is full" if amount > 0 else
+                            "more pieces are to be moved than there are", [])
+        self.cells[cell] = kind if amount > 0 else NOTHING
+
+    def set_cell(self, cell: i64, number: i64) -> None:
         """Set a counter; no number may grow beyond all measure."""
         if number > LARGEST_NUMBER or number < -LARGEST_NUMBER:
             raise RuleError("a number grew beyond all measure", [])
         self.cells[cell] = number
-
-    def call(self, entry: int, size: int, me: int, arguments: list[int]) -> list[int]:
-        """Start a verb in a frame of its own."""
-        if len(self.stack) > 200:
-            raise RuleError("verbs call each other without end", [])
-        frame = [entry, me]
-        frame.extend(arguments)
-        while len(frame) < size:
-            frame.append(0)
-        self.stack.append(frame)
-        return frame

@@ -13,6 +13,7 @@ from broomservice.pack.load import Map, Seq, load_file
 from broomservice.pack.problems import Place, Problems, likely
 from broomservice.pack.schema import KINDS, validate
 
+MAX_FILES = 200
 CONTENT_FOLDERS = ("cards", "boards", "schemas")
 
 
@@ -59,7 +60,7 @@ def find_pack(name: str | Path, problems: Problems) -> Path | None:
     if (packaged / "game.yaml").is_file():
         return packaged
     problems.add(
-        Place(str(name)),
+        Place(),
         "unknown-game",
         f"there is no game '{name}' and no folder with a game.yaml",
         got=str(name),
@@ -89,7 +90,7 @@ def load_document(path: Path, problems: Problems) -> Map | None:
         problems.add(
             place,
             "unknown-document",
-            "the first key tells the kind of a document",
+            f"the first key tells the kind of a document, and '{first}' is none",
             got=str(first),
             expected=", ".join(KINDS),
             hint=likely(str(first), KINDS),
@@ -119,7 +120,11 @@ def load_documents(folder: Path, problems: Problems) -> Documents | None:
     """Return the documents of a pack's folder and of its boards."""
     game: Map | None = None
     rest: list[tuple[str, Map]] = []
-    for path in pack_files(folder):
+    files = pack_files(folder)
+    if len(files) > MAX_FILES:
+        problems.add(Place(str(folder)), "too-large", f"more than {MAX_FILES} files")
+        return None
+    for path in files:
         document = load_document(path, problems)
         if document is None:
             continue
@@ -203,6 +208,11 @@ def apply_variant(documents: Documents, variant: Map, problems: Problems) -> Doc
                 documents.boards,
             )
     result.patched = (*documents.patched, str(variant["variant"]))
+    validate(result.game, "game", problems)
+    for document in result.cards:
+        validate(document, "cards", problems)
+    for board in result.boards.values():
+        validate(board, "board", problems)
     return result
 
 

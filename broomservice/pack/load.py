@@ -83,12 +83,15 @@ def load_file(path: Path, problems: Problems) -> Any:
     """Return what a file holds, or None if it cannot be read; mistakes go to `problems`."""
     shown = str(path)
     try:
+        if not path.is_file():
+            problems.add(Place(shown), "unreadable", "is no file")
+            return None
+        if path.stat().st_size > MAX_BYTES:
+            problems.add(Place(shown), "too-large", f"larger than {MAX_BYTES} bytes")
+            return None
         data = path.read_bytes()
     except OSError as error:
         problems.add(Place(shown), "unreadable", f"cannot be read: {error.strerror}")
-        return None
-    if len(data) > MAX_BYTES:
-        problems.add(Place(shown), "too-large", f"larger than {MAX_BYTES} bytes")
         return None
     try:
         text = data.decode("utf-8")
@@ -162,7 +165,9 @@ class _Reader:
     def sequence(self, place: Place, depth: int) -> Seq:
         result = Seq(place)
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
-            result.put(self.value(event, depth + 1), self.place(event))
+            value = self.value(event, depth + 1)
+            if not is_refused(event):
+                result.put(value, self.place(event))
         return result
 
     def mapping(self, place: Place, depth: int) -> Map:
@@ -174,12 +179,15 @@ class _Reader:
             value = self.value(value_event, depth + 1)
             if not isinstance(key, str):
                 self.problems.add(
-                    key_place, "bad-key", "keys are words", got=str(key), expected="a word"
+                    key_place, "bad-key", f"keys are words, and '{key}' is none", got=str(key),
+                    expected="a word",
                 )
             elif key in result:
                 self.problems.add(
                     key_place, "duplicate-key", f"the key '{key}' stands here twice", got=key
                 )
+            elif is_refused(value_event):
+                self.problems.dropped.add(key)
             else:
                 result.put(key, value, key_place, self.place(value_event))
         return result
@@ -193,12 +201,18 @@ class _Reader:
         if text == "null":
             return None
         if WHOLE_NUMBER.match(text):
-            if abs(int(text)) > MAX_NUMBER:
-                self.problems.add(place, "too-large", f"beyond {MAX_NUMBER}", got=text)
+            if len(text) > 8 or abs(int(text)) > MAX_NUMBER:
+                self.problems.add(place, "too-large", f"beyond {MAX_NUMBER}", got=text[:40])
                 return 0
             return int(text)
         if "\n" in text or event.end_mark.line != event.start_mark.line:
             text = Block(text)
+        if not text:
+            self.problems.add(
+                place, "ambiguous-value", "nothing stands here; write a value, or null",
+                expected="a value",
+            )
+            return None
         if _RESOLVER.resolve(yaml.ScalarNode, text, (True, False)) != _STRING:
             self.problems.add(
                 place,
@@ -209,6 +223,13 @@ class _Reader:
             )
             return text
         return text
+
+
+def is_refused(event: Any) -> bool:
+    """Whether nothing usable stands at a place: an alias, or nothing at all."""
+    if isinstance(event, yaml.ScalarEvent):
+        return not event.value and event.style in (None, "")
+    return isinstance(event, yaml.AliasEvent)
 
 
 def place_of(document: Any, path: list[Any]) -> Place:

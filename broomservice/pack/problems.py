@@ -44,7 +44,8 @@ class Problem:
 
     def __str__(self) -> str:
         hint = f" (did you mean '{self.hint}'?)" if self.hint else ""
-        return f"{self.place}: {self.code}: {self.message}{hint}"
+        place = f"{self.place}: " if self.place.file else ""
+        return f"{place}{self.code}: {self.message}{hint}"
 
     def shown(self) -> str:
         """Return the message with the line of the file and a caret below the spot."""
@@ -57,12 +58,26 @@ class Problem:
         return f"{self}\n    {line}\n    {' ' * (self.place.column - 1)}^"
 
 
+def a(thing: object) -> str:
+    """Return a thing with its article.
+
+    >>> a("event"), a("region")
+    ('an event', 'a region')
+    """
+    return f"{'an' if str(thing)[:1] in 'aeiou' else 'a'} {thing}"
+
+
 class PackError(BroomserviceError):
     """A pack cannot be used; `problems` holds all its mistakes, sorted by place."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems: tuple[Problem, ...] = tuple(sorted(set(problems)))
         super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+MOST_HINTS = 500
+LONGEST_NAME = 80
+SPOILING = frozenset({"ambiguous-value", "yaml-tag", "too-large"})
 
 
 class Reported(Exception):
@@ -79,12 +94,20 @@ class Problems:
 
     found: list[Problem] = attrs.field(factory=list)
     dropped: set[str] = attrs.field(factory=set)
+    spoiled: set[Place] = attrs.field(factory=set)
 
     def add(
         self, place: Place, code: str, message: str, *, got: str = "", expected: str = "",
         hint: str = "",
     ) -> Reported:
-        """Note a mistake; return an exception to raise where the part cannot be used."""
+        """Note a mistake; return an exception to raise where the part cannot be used.
+
+        Where a value could not even be read, nothing else is said of it.
+        """
+        if place in self.spoiled:
+            return Reported()
+        if code in SPOILING:
+            self.spoiled.add(place)
         self.found.append(Problem(place, code, message, got, expected, hint))
         return Reported()
 
@@ -94,7 +117,8 @@ class Problems:
         """Note an unknown name with the likely spelling."""
         if name in self.dropped:
             return Reported()
-        return self.add(place, code, message, got=name, hint=likely(name, known))
+        hint = likely(name, known) if len(self.found) < MOST_HINTS else ""
+        return self.add(place, code, message, got=name, hint=hint)
 
     def raise_if_any(self) -> None:
         """Raise `PackError` if there are mistakes.
@@ -112,5 +136,7 @@ def likely(name: str, known: Iterable[str]) -> str:
     >>> likely("lanscape", ["landscape", "castle"])
     'landscape'
     """
+    if len(name) > LONGEST_NAME:
+        return ""
     close = difflib.get_close_matches(name, sorted(set(known) - {name}), n=1, cutoff=0.6)
     return close[0] if close else ""

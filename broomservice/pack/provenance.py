@@ -134,7 +134,10 @@ class Sources:
             default = common if section in ("places", "pieces", "verbs") else Provenance()
             for name, node in nodes.items():
                 self.add(what, name, node, nodes.key_at(name), default)
+        families = game.get("families", Map(game.place))
         for document in self.documents.cards:
+            if document["cards"] not in families:
+                continue
             default = self.read(document)
             entries: Map = document.get("entries", Map(document.place))
             for name, node in entries.items():

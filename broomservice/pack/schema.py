@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,10 @@ KINDS = {
     "sources": "sources",
     "rules": "rules",
     "rulings": "rulings",
+}
+TYPE_NAMES = {
+    "integer": "a whole number", "string": "a text", "boolean": "true or false",
+    "array": "a list", "object": "a map", "null": "null",
 }
 QUOTED = re.compile(r"'([^']+)'")
 
@@ -55,14 +60,82 @@ def validator(kind: str) -> Validator:
 
 def validate(document: Map, kind: str, problems: Problems) -> None:
     """Check a document; note its mistakes, and take out the parts that cannot be used."""
+    noted = {problem.place for problem in problems.found}
+    gone: set[tuple[str | int, ...]] = set()
     for _ in range(20):
-        errors = sorted(validator(kind).iter_errors(document), key=error_order)
+        found = [leaf(error) for error in validator(kind).iter_errors(document)]
+        errors = sorted((one for one in found if not is_call(one)), key=error_order)
         if not errors:
             return
+        misspelt = {place: hint for error in errors for place, hint in hints(document, error)}
         for error in errors:
-            note(document, leaf(error), problems)
+            path = tuple(error.absolute_path)
+            cascades = is_cascade(error, gone) or (
+                error.validator == "required" and missing_key(error) in misspelt.get(path, ())
+            )
+            if not cascades and place_of(document, list(path)) not in noted:
+                note(document, error, problems)
+        gone.update(path for error in errors for path in dropped_paths(document, error))
         for error in errors:
-            drop(document, leaf(error), problems)
+            drop(document, error, problems)
+
+
+def is_call(error: jsonschema.ValidationError) -> bool:
+    """Whether only the compiler can say what is wrong with a call of a verb: its name, say."""
+    return bool(error.schema.get("$comment") == "call") and error.validator == "type"
+
+
+def is_key_error(document: Map, error: jsonschema.ValidationError) -> bool:
+    """Whether a key of a map is what is wrong, not a value."""
+    return isinstance(error.instance, str) and isinstance(
+        value_at(document, list(error.absolute_path)), dict
+    )
+
+
+def is_cascade(error: jsonschema.ValidationError, gone: set[tuple[str | int, ...]]) -> bool:
+    """Whether a mistake only comes of a part that was taken out."""
+    path = tuple(error.absolute_path)
+    if error.validator == "required":
+        return (*path, missing_key(error)) in gone
+    if error.validator in ("minItems", "minProperties"):
+        return any(one[:-1] == path for one in gone)
+    return False
+
+
+def missing_key(error: jsonschema.ValidationError) -> str:
+    """Return the key that a map lacks."""
+    return QUOTED.findall(error.message)[0]
+
+
+def dropped_paths(
+    document: Map, error: jsonschema.ValidationError
+) -> Iterator[tuple[str | int, ...]]:
+    """Return the paths of the parts that a mistake takes out."""
+    path = tuple(error.absolute_path)
+    if error.validator == "additionalProperties":
+        yield from ((*path, name) for name in extra_keys(document, error))
+    elif is_key_error(document, error):
+        yield (*path, error.instance)
+    else:
+        yield path
+
+
+def extra_keys(document: Map, error: jsonschema.ValidationError) -> list[str]:
+    """Return the keys of a map that its schema does not know."""
+    where = value_at(document, list(error.absolute_path))
+    known = error.schema.get("properties", {})
+    return [name for name in where if name not in known]
+
+
+def hints(
+    document: Map, error: jsonschema.ValidationError
+) -> Iterator[tuple[tuple[str | int, ...], list[str]]]:
+    """Return for a map with misspelt keys what they were probably meant to be."""
+    if error.validator == "additionalProperties":
+        known = error.schema.get("properties", {})
+        yield tuple(error.absolute_path), [
+            likely(name, known) for name in extra_keys(document, error)
+        ]
 
 
 def error_order(error: jsonschema.ValidationError) -> tuple[int, list[str]]:
@@ -83,24 +156,19 @@ def note(document: Map, error: jsonschema.ValidationError, problems: Problems) -
     place = place_of(document, path)
     where = value_at(document, path)
     kind = error.validator
-    if kind in ("additionalProperties", "unevaluatedProperties", "propertyNames"):
-        if kind == "propertyNames":
-            names = [str(error.instance)]
-            known = allowed_names(error)
-        else:
-            known = list(error.schema.get("properties", {}))
-            names = [name for name in QUOTED.findall(error.message) if name in (where or {})]
-        for name in names:
+    if isinstance(where, Map) and is_key_error(document, error):
+        place = where.key_at(error.instance)
+    if kind == "additionalProperties":
+        known = list(error.schema.get("properties", {}))
+        for name in extra_keys(document, error):
             spot = where.key_at(name) if isinstance(where, Map) else place
             problems.add(
                 spot, "unknown-key", f"there is no key '{name}' here", got=name,
                 expected=", ".join(sorted(known)), hint=likely(name, known),
             )
     elif kind in ("required", "dependentRequired"):
-        missing = QUOTED.findall(error.message)
-        problems.add(
-            place, "missing-key", f"the key '{missing[0]}' is missing", expected=missing[0]
-        )
+        missing = missing_key(error)
+        problems.add(place, "missing-key", f"the key '{missing}' is missing", expected=missing)
     elif kind in ("enum", "const"):
         choices = [str(one) for one in error.schema.get("enum", [error.schema.get("const")])]
         problems.add(
@@ -115,18 +183,14 @@ def note(document: Map, error: jsonschema.ValidationError, problems: Problems) -
         )
     elif kind == "type":
         wanted = error.schema["type"]
-        shown = wanted if isinstance(wanted, str) else " or ".join(wanted)
+        wanted = [wanted] if isinstance(wanted, str) else wanted
+        shown = " or ".join(TYPE_NAMES[one] for one in wanted)
         problems.add(
             place, "wrong-type", f"{described(error.instance)} stands where {shown} is expected",
             got=described(error.instance), expected=shown,
         )
     else:
         problems.add(place, "wrong-value", sentence(error), got=str(error.instance)[:60])
-
-
-def allowed_names(error: jsonschema.ValidationError) -> list[str]:
-    """Return the names that a schema allows as keys."""
-    return [str(name) for name in error.schema.get("enum", [])]
 
 
 def sentence(error: jsonschema.ValidationError) -> str:
@@ -171,14 +235,14 @@ def drop(document: Map, error: jsonschema.ValidationError, problems: Problems) -
     problems.dropped.update(str(step) for step in path)
     try:
         where = value_at(document, path)
-        if error.validator in ("additionalProperties", "unevaluatedProperties"):
-            for name in QUOTED.findall(error.message):
-                if isinstance(where, Map) and name in where:
-                    remember(where[name], name, problems)
-                    where.without(name)
+        if error.validator == "additionalProperties":
+            known = error.schema.get("properties", {})
+            for name in [name for name in where if name not in known]:
+                remember(where[name], name, problems)
+                where.without(name)
             return
-        if error.validator == "propertyNames":
-            if isinstance(where, Map) and error.instance in where:
+        if is_key_error(document, error):
+            if error.instance in where:
                 remember(where[error.instance], str(error.instance), problems)
                 where.without(error.instance)
             return

@@ -1,0 +1,184 @@
+"""`broomservice check`: all mistakes of packs, variants and rulings, each with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+import click
+
+from broomservice.cli.common import (
+    console,
+    json_option,
+    language_option,
+    print_json,
+    problem_data,
+    shown_problem,
+)
+from broomservice.cli.texts import said
+from broomservice.errors import PackError, Problem
+from broomservice.game import load
+from broomservice.pack.documents import (
+    content_folder,
+    kind_of,
+    known_games,
+    load_document,
+)
+from broomservice.pack.load import Map
+from broomservice.pack.problems import Problems
+from broomservice.rulings import Bench, load_cases
+
+
+@attrs.frozen
+class Report:
+    """What is wrong with one path; empty if it is in order."""
+
+    path: str
+    problems: tuple[Problem, ...]
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True), metavar="PATH...")
+@language_option
+@json_option
+def check(paths: tuple[str, ...], language: str, as_json: bool) -> None:
+    """Check packs, variants and rulings.
+
+    Every mistake is shown in its line. PATH is the folder of a pack, one of its files, the file of a variant, or a file of rulings,
+    which are then run. Ends with 1 if anything is wrong.
+
+    \b
+    Examples:
+      broomservice check my_game/
+      broomservice check house_rule.yaml
+      broomservice check my_rulings.yaml --json
+    """
+    reports = [Report(path, problems_of(Path(path))) for path in paths]
+    if as_json:
+        print_json([problem_data(problem) for report in reports for problem in report.problems])
+    else:
+        for report in reports:
+            print_report(report, language)
+    if any(report.problems for report in reports):
+        raise click.exceptions.Exit(1)
+
+
+def print_report(report: Report, language: str) -> None:
+    """Print the problems of one path."""
+    out = console()
+    if not report.problems:
+        out.print(said("in_order", language, report.path))
+        return
+    for problem in report.problems:
+        out.print(shown_problem(problem))
+    count = len(report.problems)
+    out.print(f"{report.path}: " + (
+        said("problems", language, count) if count > 1 else said("one_problem", language)))
+
+
+def problems_of(path: Path) -> tuple[Problem, ...]:
+    """Return everything that is wrong with a path."""
+    found: dict[Problem, None] = {}
+    try:
+        for problem in look_into(path):
+            found[problem] = None
+    except PackError as error:
+        found.update(dict.fromkeys(error.problems))
+    return tuple(found)
+
+
+def look_into(path: Path) -> Iterator[Problem]:
+    """Return the problems of a folder or file, by what kind it is."""
+    if path.is_dir():
+        yield from check_pack(path)
+        return
+    problems = Problems()
+    document = load_document(path, problems)
+    if problems.found or document is None:
+        yield from problems.found
+        return
+    kind = kind_of(document)
+    if kind == "rulings":
+        yield from check_rulings(path, document)
+    elif kind == "variant":
+        yield from check_variant(path, document)
+    elif (folder := pack_around(path)) is not None:
+        yield from check_pack(folder)
+
+
+def check_pack(folder: Path) -> Iterator[Problem]:
+    """Return the problems of a pack: as it is, with each variant, its boards, its rulings.
+
+    A board that a variant plays on is checked with that variant.
+    """
+    game = load(folder)
+    boards = set(game.documents.boards)
+    for name, variant in game.documents.variants.items():
+        boards.discard(str(variant.get("game", {}).get("board")))
+        yield from mistakes(folder, (*map(str, variant.get("needs", ())), name))
+    for board in sorted(boards):
+        yield from mistakes(folder, (), board)
+    rulings = folder / "rulings"
+    if rulings.is_dir():
+        load_cases(rulings)
+
+
+def mistakes(
+    game: str | Path, variants: tuple[str | Path, ...], board: str | None = None
+) -> tuple[Problem, ...]:
+    """Return the problems of a game with variants or on a board."""
+    try:
+        load(game, variants=variants, board=board)
+    except PackError as error:
+        return error.problems
+    return ()
+
+
+def check_variant(path: Path, document: Map) -> Iterator[Problem]:
+    """Return the problems of a game with a variant."""
+    folder = pack_around(path)
+    needs = tuple(map(str, document.get("needs", ())))
+    if folder is not None:
+        yield from mistakes(folder, (*needs, str(document["variant"])))
+    else:
+        yield from mistakes(known_or_reported(document, "of"), (*needs, path))
+
+
+def check_rulings(path: Path, document: Map) -> Iterator[Problem]:
+    """Return the rulings of a file that do not hold."""
+    bench = Bench(pack_around(path) or known_or_reported(document, "rulings"))
+    for case in load_cases(path):
+        for outcome in bench.run(case):
+            for failure in outcome.failures:
+                reading = f" ({outcome.reading})" if outcome.reading else ""
+                yield Problem(case.place, "ruling", f"{case.id}{reading}: {failure}")
+
+
+def known_or_reported(document: Map, key: str) -> str:
+    """Return the game that a document names.
+
+    Raises:
+        PackError: if no game that comes with the package is called so.
+    """
+    problems, name = Problems(), str(document[key])
+    if name not in known_games():
+        problems.unknown(
+            document.at(key), "unknown-game", f"there is no game '{name}'", name, known_games()
+        )
+        problems.raise_if_any()
+    return name
+
+
+def pack_around(path: Path) -> Path | None:
+    """Return the folder of the pack that a file belongs to, or None."""
+    for folder in path.resolve().parents:
+        if (folder / "game.yaml").is_file():
+            return folder
+        beside: Any = folder.parent.parent / "cards" / folder.name
+        if folder.parent.name == "boards" and (beside / "game.yaml").is_file():
+            return Path(beside)
+        if folder == content_folder("cards"):
+            return None
+    return None
