@@ -215,12 +215,12 @@ class Planter:
     files: dict[Path, Map]
     known: set[str]
     chance: random.Random
+    spots: dict[Path, list[Spot]] = attrs.field(factory=dict)
 
     def plant(self, kind: str) -> Mistake | None:
         """Return one mistake of a kind at random, None if there is no room for one."""
-        file = self.chance.choices(
-            list(self.files), weights=[len(path.read_text()) for path in self.files]
-        )[0]
+        weights = [path.stat().st_size for path in self.files]
+        file = self.chance.choices(list(self.files), weights=weights)[0]
         document = self.files[file]
         if kind.startswith("misspelt"):
             return self.misspell(kind, file, document)
@@ -236,7 +236,9 @@ class Planter:
                        self.written(file, document, path, new))
 
     def misspell(self, kind: str, file: Path, document: Map) -> Mistake | None:
-        found = [spot for spot in spots(document) if spot.kind == kind and spot.is_exact]
+        if file not in self.spots:
+            self.spots[file] = list(spots(document))
+        found = [spot for spot in self.spots[file] if spot.kind == kind and spot.is_exact]
         if not found:
             return None
         spot = self.chance.choice(found)
@@ -333,6 +335,7 @@ class Bed:
     """A copy of a pack to plant mistakes in, and the ways to load it."""
 
     folder: Path
+    board: str
     ways: tuple[tuple[tuple[str, ...], str | None], ...]
     planter: Planter
 
@@ -357,13 +360,17 @@ class Bed:
             document = load_file(file, Problems())
             if "rulings" not in file.parts and isinstance(document, Map) and used(document):
                 files[file] = document
-        return cls(folder, good, Planter(files, known_words(files), chance))
+        board = str(documents.game.get("board"))
+        return cls(folder, board, good, Planter(files, known_words(files), chance))
 
     def ways_for(self, file: Path) -> list[tuple[tuple[str, ...], str | None]]:
         """Return how to load the pack so that a file is read: the plain way first."""
         document = self.planter.files[file]
         name = str(document.get("board") or document.get("variant") or "")
-        special = [way for way in self.ways if name and (name in way[0] or name == way[1])]
+        special = [
+            way for way in self.ways
+            if name not in ("", self.board) and (name in way[0] or name == way[1])
+        ]
         return [self.ways[0], *special[:1]]
 
 

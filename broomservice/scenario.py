@@ -144,12 +144,16 @@ class Scenario:
             self.table.log = log
 
     def largest_heap(self, kind: int, besides: int) -> int:
-        """Return the place, besides one, where most pieces of a kind lie."""
-        places = range(self.table.layout.places)
-        return max(
-            (place for place in places if place != besides),
-            key=lambda place: (self.table.holding(place, kind), -place),
-        )
+        """Return the place, besides one, that may hold a kind and holds most of it."""
+        family = list(self.game.names.pieces.values())[kind].family
+        held = self.game.compiled(self.players).plan.held
+        places = [
+            place for place in range(self.table.layout.places)
+            if place != besides and family in held[place]
+        ]
+        if not places:
+            raise ScenarioError("it lies nowhere else")
+        return max(places, key=lambda place: (self.table.holding(place, kind), -place))
 
     def set(self, counter: str, value: Any, owner: str | None = None) -> None:
         """Set a counter, or that of one player, site or piece.

@@ -46,8 +46,8 @@ class Report:
 def check(paths: tuple[str, ...], language: str, as_json: bool) -> None:
     """Check packs, variants and rulings.
 
-    Every mistake is shown in its line. PATH is the folder of a pack, one of its files, the file of a variant, or a file of rulings,
-    which are then run. Ends with 1 if anything is wrong.
+    Every mistake is shown in its line. PATH is the folder of a pack, one of its files, the file
+    of a variant, or a file of rulings, which are then run. Ends with 1 if anything is wrong.
 
     \b
     Examples:

@@ -19,7 +19,6 @@ from broomservice.pack.documents import known_games
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-MISUSE = frozenset({"unknown-game", "unknown-variant", "unknown-option"})
 PLAIN_WIDTH = 100
 
 language_option = click.option(
@@ -145,8 +144,8 @@ def shown_problem(problem: Problem) -> Text:
 
 
 def is_misuse(problem: Problem) -> bool:
-    """Whether a problem lies in the command line, not in the pack."""
-    return problem.code in MISUSE or not problem.place.file or (
+    """Whether a problem lies in the command line, not in a file."""
+    return problem.place.file in ("", problem.got) or problem.code == "unknown-option" or (
         problem.code == "wrong-value" and problem.message.startswith("option ")
     )
 

@@ -27,7 +27,7 @@ from broomservice.pack.provenance import Fact
 STYLES = {"cited": "green", "deduced": "yellow", "assumed": "red", "unknown": "bold red"}
 
 
-# --- games ---------------------------------------------------------------------------------------
+# --- games -------------------------------------------------------------------------------------
 
 
 @click.command()
@@ -114,7 +114,7 @@ def print_game(out: Console, pack: dict[str, Any], language: str) -> None:
             out.print(f"        {number}: {meaning}")
 
 
-# --- sources ---------------------------------------------------------------------------------------
+# --- sources -----------------------------------------------------------------------------------
 
 
 @click.command()

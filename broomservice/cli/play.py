@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import attrs
@@ -24,15 +23,14 @@ from broomservice.cli.common import (
 )
 from broomservice.cli.demo import print_ending, print_lines
 from broomservice.cli.rulings import print_verdict
+from broomservice.cli.seeing import NOTHING, Sight
 from broomservice.cli.telling import Teller, note_prompt
 from broomservice.cli.texts import HELP, LANGUAGES, said
-from broomservice.compile.types import Type
 from broomservice.core.errors import BroomserviceError
 from broomservice.errors import AmbiguousMove, UnknownMove
-from broomservice.game import Game, Option, plain
-from broomservice.render import Speaker, in_language
+from broomservice.game import Game, plain
+from broomservice.option import Option
 from broomservice.state import Decision, State
-from broomservice.view import View
 
 WORDS = {
     "why": "why", "warum": "why", "undo": "undo", "zurück": "undo", "zurueck": "undo",
@@ -40,8 +38,6 @@ WORDS = {
     "protokoll": "log", "score": "score", "punkte": "score", "table": "table", "tisch": "table",
     "help": "help", "hilfe": "help", "?": "help", "quit": "quit", "ende": "quit", "exit": "quit",
 }
-NOTHING = "-"
-NONE = -1
 WITH_NAME = frozenset({"why", "save", "load"})
 
 
@@ -186,11 +182,11 @@ class Session:
         """Go on with an answer; older positions stay as they were."""
         self.state = self.state.play(option)
 
-    # --- what is shown ---------------------------------------------------------------------------------
+    # --- what is shown --------------------------------------------------------------------------
 
-    def view(self) -> View:
-        """Return what the person at the screen may know; before anybody sat down, what all may."""
-        return View.of(self.state, self.viewer, self.language)
+    def sight(self) -> Sight:
+        """Return what the person at the screen sees; before anybody sat down, what all see."""
+        return Sight.of(self.state, self.viewer, self.language)
 
     def turn_screen(self) -> None:
         """Hand the screen to another person, with nothing left on it that they may not see."""
@@ -207,7 +203,7 @@ class Session:
 
     def tell_news(self) -> None:
         """Tell what has happened since the last time."""
-        log = self.view().log
+        log = self.sight().view.log
         lines = self.teller.tell(log, self.prompts, self.told.get(self.viewer, self.begun))
         print_lines(self.out, (
             line for line in lines
@@ -221,38 +217,10 @@ class Session:
         Places whose pieces can be picked now are left out: the options show them.
         """
         picked = {option.label for option in decision.options if option.kind == "piece"}
-        for name, text, pieces in self.holdings(own=True):
+        for name, text, pieces in self.sight().holdings(own=True):
             if self.seen.get(name, NOTHING) != text and not picked & set(pieces):
                 self.out.print(Text(f"  {name}: {text}", style="cyan"))
                 self.seen[name] = text
-
-    def holdings(self, *, own: bool) -> Iterator[tuple[str, str, Mapping[str, int]]]:
-        """Return places with what the person may see of them, in words and as it is.
-
-        Args:
-            own: whether the person's own places, also when they are empty, or all others that
-                hold something.
-        """
-        plan, view = self.state._compiled.plan, self.view()
-        speaker = self.state.speaker(self.language)
-        for number, name in enumerate(plan.place_names):
-            if name not in view.pieces or own != (plan.layout.owners[number] == self.viewer):
-                continue
-            pieces = view.pieces[name]
-            if pieces is None:
-                if view.sizes[name]:
-                    text = f"{view.sizes[name]} ({said('hidden', self.language)})"
-                    yield speaker.place(number), text, {}
-            elif pieces or own:
-                yield speaker.place(number), self.listed_pieces(pieces), pieces
-
-    def listed_pieces(self, pieces: Mapping[str, int]) -> str:
-        """Return pieces with their numbers."""
-        kinds = self.game.names.pieces
-        return ", ".join(
-            (f"{count} x " if count > 1 else "") + in_language(kinds[piece].text, self.language)
-            for piece, count in pieces.items()
-        ) or NOTHING
 
     def show_options(self, decision: Decision) -> None:
         """Show the question with its options, numbered unless they are numbers themselves."""
@@ -262,39 +230,18 @@ class Session:
             labels = ", ".join(self.shown(option) for option in decision.options)
             self.out.print(f"  {labels}")
             return
-        view = self.view()
+        sight = self.sight()
         for i, option in enumerate(decision.options, 1):
             line = Text(f"  {i:>2}  {self.shown(option)}")
-            if about := self.about(option, view):
+            if about := sight.about(option):
                 line.append(f"  ({about})", style="dim")
             self.out.print(line)
-
-    def about(self, option: Option, view: View) -> str:
-        """Return what helps to know an option: where a piece stands, what a site is like."""
-        names, speaker = self.game.names, self.state.speaker(self.language)
-        if option.kind == "piece":
-            return ", ".join(
-                in_language(site.text, self.language) for site in names.sites.values()
-                if option.label in (view.pieces.get(site.id) or ())
-            )
-        if option.kind != "site":
-            return ""
-        site = names.sites[option.label]
-        known = self.shown(option).casefold()
-        parts = [
-            attribute_text(name, attribute.type, site.values[name], speaker)
-            for name, attribute in names.site_kinds[site.kind].attributes.items()
-            if site.values.get(name, NONE) > 0 or attribute.type.kind != "number"
-        ]
-        if pieces := view.pieces.get(site.id):
-            parts.append(self.listed_pieces(pieces))
-        return ", ".join(part for part in parts if part and part.casefold() not in known)
 
     def shown(self, option: Option) -> str:
         """Return what an option is called."""
         return self.teller.option_text(option.id)
 
-    # --- what is typed ---------------------------------------------------------------------------------
+    # --- what is typed --------------------------------------------------------------------------
 
     def read_line(self, prompt: str) -> str:
         """Return what is typed next.
@@ -414,7 +361,7 @@ class Session:
             self.out.print(said("may_mean", self.language, text, names))
         return None
 
-    # --- the words of the session ------------------------------------------------------------------------
+    # --- the words of the session ---------------------------------------------------------------
 
     def why(self, name: str, decision: Decision) -> None:
         """Explain an option, given its number or name."""
@@ -470,7 +417,7 @@ class Session:
 
     def show_log(self) -> None:
         """Tell what has happened so far."""
-        lines = list(Teller.of(self.state, self.language).tell(self.view().log, self.prompts))
+        lines = list(Teller.of(self.state, self.language).tell(self.sight().view.log, self.prompts))
         if not lines:
             self.out.print(said("nothing_yet", self.language))
         print_lines(self.out, lines)
@@ -483,17 +430,8 @@ class Session:
     def show_table(self) -> None:
         """Show everything that the person at the screen may see."""
         for own in (False, True):
-            for name, text, _ in self.holdings(own=own):
+            for name, text, _ in self.sight().holdings(own=own):
                 self.out.print(f"  {name}: {text}")
-
-
-def attribute_text(name: str, type_: Type, number: int, speaker: Speaker) -> str:
-    """Return a property of a site in words: "square", or "points 3"; nothing if it has none."""
-    if number < 0:
-        return ""
-    if type_.kind in ("number", "truth"):
-        return f"{name.replace('_', ' ')} {speaker.thing(type_, number)}"
-    return speaker.thing(type_, number)
 
 
 def are_numbers(decision: Decision) -> bool:

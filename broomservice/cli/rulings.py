@@ -40,7 +40,7 @@ class Judged:
         return all(outcome.holds for outcome in self.outcomes)
 
 
-# --- rulings -----------------------------------------------------------------------------------------
+# --- rulings -----------------------------------------------------------------------------------
 
 
 @click.command()
@@ -57,8 +57,9 @@ def rulings(
 ) -> None:
     """Run rulings: small cases with their answers.
 
-    Each names the passage that it rests on. GAME is a game, or a file of rulings of your own; without it, all games are run. With an ID one
-    case is shown in full. Ends with 1 if a ruling does not hold.
+    Each names the passage that it rests on. GAME is a game, or a file of rulings of your own;
+    without it, all games are run. With an ID one case is shown in full. Ends with 1 if a ruling
+    does not hold.
 
     \b
     Examples:
@@ -186,7 +187,7 @@ def judged_data(game: Game, judged: Judged, language: str) -> dict[str, Any]:
     }
 
 
-# --- why ---------------------------------------------------------------------------------------------
+# --- why ---------------------------------------------------------------------------------------
 
 
 @click.command()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import attrs
 
-from broomservice.cli.texts import said
+from broomservice.cli.texts import listed, said
 from broomservice.compile.code import StepInfo
 from broomservice.log import entries
-from broomservice.render import in_language
 from broomservice.state import State
 
 GAP = "…"
@@ -76,8 +75,6 @@ def in_parts(
 
 def winners_line(state: State, language: str) -> str:
     """Return who has won, as a sentence."""
-    from broomservice.cli.texts import listed
-
     names = [state.names[i] for i in state.winners]
     if len(names) == 1:
         return said("wins_with", language, names[0], state.points[state.winners[0]])

@@ -60,7 +60,8 @@ def simulate(
     """Play many games between bots and print what came out.
 
     The points (mean and quartiles), wins by seat, the number of decisions, and how often each
-    answer was taken where it was open; a lone option is not asked for. Game number i depends on the seed + i alone.
+    answer was taken where it was open; a lone option is not asked for. Game number i depends on
+    the seed + i alone.
 
     \b
     Examples:

@@ -139,7 +139,7 @@ class Teller:
                 yield from self.hook(log, i)
             i = end
 
-    # --- sentences ---------------------------------------------------------------------------------
+    # --- sentences ------------------------------------------------------------------------------
 
     def sentence(self, entry: LogEntry) -> Iterator[Line]:
         """Return a sentence of the pack, or points."""
@@ -169,7 +169,7 @@ class Teller:
     def begins_turn(self, entry: LogEntry) -> bool:
         """Whether a repeated verb asks anew: from its top, or the same player again."""
         step = entry.step
-        if step is None or step.verb not in self.repeated or step.keyword not in ("choose", "either"):
+        if step is None or step.verb not in self.repeated:
             return False
         key = (step.verb, step.place.line, entry.player)
         anew = not self.asked or key in self.asked or step.place.line < self.last_line
@@ -191,7 +191,7 @@ class Teller:
             return self.speaker.names[option.number]
         return option.shown(self.language)
 
-    # --- pieces ------------------------------------------------------------------------------------
+    # --- pieces ---------------------------------------------------------------------------------
 
     def secret_moves(self, log: Sequence[LogEntry], first: int, end: int) -> Iterator[Line]:
         """Return the pieces that secret answers moved, together for each place they went to."""
@@ -244,7 +244,7 @@ class Teller:
             yield Line("draw", said("drawn", self.language, "; ".join(found)))
 
     def hook(self, log: Sequence[LogEntry], i: int) -> Iterator[Line]:
-        """Return the piece whose rule now acts, if no sentence says it; a paragraph outside turns."""
+        """Return the piece whose rule acts, if no sentence does; apart if it is nobody's turn."""
         if log[i].player < 0:
             yield Line("turn", "")
         piece = self.piece(log[i].piece)

@@ -26,6 +26,7 @@ from broomservice.compile.types import (
     Universe,
     constant,
 )
+from broomservice.core import domains as d
 from broomservice.core import effects as f
 from broomservice.core import expressions as e
 from broomservice.core.program import Program
@@ -41,11 +42,28 @@ EFFORT = 2_000_000_000
 
 @attrs.frozen
 class Invariant:
-    """What must hold at every decision, with the sentence for when it does not."""
+    """What must hold at every decision, of each of some things.
+
+    Either `number` is a truth that must hold, or, with `never_falls`, a number that never becomes
+    smaller. `slot` is where the thing is bound (-1: it is said once, of the whole position).
+    """
 
     name: str
-    condition: e.Expression
+    number: e.Expression
+    never_falls: bool
+    slot: int
+    things: tuple[int, ...]
     size: int
+
+    def values(self, cells: list[int]) -> tuple[int, ...]:
+        """Return the number for each thing."""
+        frame = [0, -1] + [0] * self.size
+        result: list[int] = []
+        for thing in self.things:
+            if self.slot >= 0:
+                frame[self.slot] = thing
+            result.append(self.number.value(cells, frame))
+        return tuple(result)
 
 
 @attrs.define
@@ -434,13 +452,34 @@ class Compiler:
         result: list[Invariant] = []
         nodes = self.names.section("invariants")
         for name, node in nodes.items():
-            scope = self.scope()
             try:
-                typed = self.expressions.compile(node["holds"], node.at("holds"), scope, TRUTH)
+                result.append(self.invariant(name, node, nodes.key_at(name)))
             except Reported:
                 continue
-            result.append(Invariant(name, typed.expression, scope.frame.size + 1))
         return tuple(result)
+
+    def invariant(self, name: str, node: Map, place: Place) -> Invariant:
+        """Compile one invariant."""
+        scope = self.scope()
+        slot, things = -1, (0,)
+        if "each" in node:
+            each: Map = node["each"]
+            bound = next(iter(each))
+            domain = self.expressions.compile_domain(each[bound], each.at(bound), scope)
+            if not isinstance(domain.domain, d.Fixed):
+                raise self.problems.add(
+                    each.at(bound), "type-mismatch", "the things must be fixed, such as all sites"
+                )
+            slot, things = scope.bind(bound, domain.type), tuple(domain.domain.members)
+        key = "never_falls" if "never_falls" in node else "holds"
+        if key not in node:
+            raise self.problems.add(
+                place, "missing-key", f"'{name}' says nothing", expected="holds"
+            )
+        wanted = NUMBER if key == "never_falls" else TRUTH
+        typed = self.expressions.compile(node[key], node.at(key), scope, wanted)
+        size = scope.frame.size + 1
+        return Invariant(name, typed.expression, key == "never_falls", slot, things, size)
 
     def secrets(self) -> dict[int, frozenset[int]]:
         """Return for each secret block the steps in it."""

@@ -29,6 +29,7 @@ def lint(compiler: Compiler) -> None:
     names, problems = compiler.names, compiler.problems
     Board(names, problems).check()
     Needs(names, problems).check()
+    check_statements(names, problems)
     check_silent_announcements(names, problems)
     Unused(compiler).check()
 
@@ -130,10 +131,23 @@ class Needs:
             for name in self.needed(kind.node, known, kind.name):
                 for site in kind.sites:
                     self.check_thing(site, name, site.related)
+            self.check_coordinates(kind)
         for family in self.names.families.values():
             for name in self.needed(family.node, set(family.attributes), family.name):
                 for piece in family.kinds:
                     self.check_thing(piece, name, {})
+
+    def check_coordinates(self, kind: SiteKind) -> None:
+        """Either all sites of a sort say where they stand in pictures, or none."""
+        lacking = [site for site in kind.sites if "at" not in site.node]
+        if "at" in self.problems.dropped or len(lacking) == len(kind.sites):
+            return
+        for site in lacking:
+            self.problems.add(
+                site.place, "missing-need",
+                f"'{site.id}' needs 'at', as other sites of the sort '{kind.name}' have it",
+                got=site.id, expected="at: [x, y]",
+            )
 
     def inverses(self, kind: SiteKind) -> set[str]:
         """Return the relations of a sort of site that others declare."""
@@ -164,6 +178,20 @@ class Needs:
             self.problems.add(
                 thing.place, "missing-need", f"'{thing.id}' needs '{name}'", got=thing.id,
                 expected=f"{name}: ...",
+            )
+
+
+def check_statements(names: Names, problems: Problems) -> None:
+    """The variants that single rules belong to are variants of the pack."""
+    documents = names.documents
+    if documents.rules is None or not documents.variants:
+        return
+    for node in documents.rules.get("statements", {}).values():
+        variant = node.get("variant")
+        if variant is not None and variant not in documents.variants:
+            problems.unknown(
+                node.at("variant"), "unknown-variant", f"there is no variant '{variant}'", variant,
+                documents.variants,
             )
 
 
