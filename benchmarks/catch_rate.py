@@ -167,9 +167,11 @@ def spots(document: Map) -> Iterator[Spot]:
             if kind and WORD.fullmatch(str(path[-1])):
                 yield Spot(kind, path, str(path[-1]), owner.key_at(str(path[-1])), True)
         place = owner.at(path[-1])
-        if is_expression(path, value):
+        if path[-1] == "each_player" or path[0] == "words":
+            continue
+        if is_expression(path, value) and path[-1] != "id":
             yield from words_of(value, value, place, path, 0)
-        elif isinstance(value, str) and set(path[-2:]) & WITH_GAPS:
+        elif isinstance(value, str) and set(path[-2:]) & {*WITH_GAPS, "id"}:
             for gap in GAP.finditer(value):
                 yield from words_of(value, gap[1], place, path, gap.start(1))
 
@@ -272,6 +274,8 @@ class Planter:
         for path, _, value in walk(document):
             if is_prose(path) or (isinstance(value, str) and not is_expression(path, value)):
                 continue
+            if path[0] == "words" and len(path) == 3:
+                continue
             if any(step in PROSE for step in path if isinstance(step, str)):
                 continue
             if isinstance(value, bool | int):
@@ -285,6 +289,8 @@ class Planter:
     def wrong_sorts(self, document: Map) -> Iterator[tuple[Path_, Any, Any]]:
         names = sorted(self.known)
         for path, _, value in walk(document):
+            if path[-1] in ("each_player", "section", "doc", "variant"):
+                continue
             if is_expression(path, value) and WORD.fullmatch(value) and value not in BUILT_IN:
                 yield path, value, self.chance.choice([one for one in names if one != value])
 

@@ -204,9 +204,7 @@ def load(
     """
     problems = Problems()
     documents = read_documents(game, problems)
-    for variant in variants:
-        documents = with_variant(documents, variant, problems)
-    check_combination(documents, problems)
+    documents = with_variants(documents, list(variants), problems)
     if board is not None:
         patch = Map(Place())
         patch.put("board", board, Place(), Place())
@@ -238,49 +236,85 @@ def read_documents(game: str | Path, problems: Problems) -> Documents:
     return documents
 
 
-def with_variant(documents: Documents, variant: str | Path, problems: Problems) -> Documents:
-    """Return the documents with one variant applied, given its id or its file."""
+def with_variants(
+    documents: Documents, variants: list[str | Path], problems: Problems
+) -> Documents:
+    """Return the documents with variants applied, whatever the order in which they are named.
+
+    Raises:
+        PackError: if a variant does not exist, or the combination makes no sense.
+    """
+    found = [found_variant(documents, one, problems) for one in variants]
+    names = list(dict.fromkeys(name for name in found if name))
+    if not all(found) or not check_combination(documents, names, problems):
+        problems.raise_if_any()
+    for name in in_order(documents, names):
+        documents = apply_variant(documents, documents.variants[name], problems)
+    return documents
+
+
+def in_order(documents: Documents, names: list[str]) -> list[str]:
+    """Return variants so that each comes after those that it follows, else as they were named."""
+    result: list[str] = []
+    waiting = list(names)
+    while waiting:
+        for name in waiting:
+            follows = documents.variants[name].get("follows", ())
+            if not any(other in waiting and other != name for other in follows):
+                break
+        else:
+            name = waiting[0]
+        waiting.remove(name)
+        result.append(name)
+    return result
+
+
+def found_variant(documents: Documents, variant: str | Path, problems: Problems) -> str:
+    """Return the id of a variant of the pack, or of a file; an empty string if there is none."""
     name = str(variant)
     if name in documents.variants:
-        return apply_variant(documents, documents.variants[name], problems)
+        return name
     path = Path(variant)
     if not path.is_file():
         problems.unknown(
             Place(), "unknown-variant", f"there is no variant '{name}'", name,
             documents.variants,
         )
-        return documents
+        return ""
     document = load_document(path, problems)
     if document is None or "variant" not in document:
-        return documents
+        return ""
     if document.get("of") != documents.game.get("game"):
         problems.add(
             document.at("of"), "wrong-value",
             f"this is a variant of '{document.get('of')}', not of '{documents.game.get('game')}'",
             got=str(document.get("of")), expected=str(documents.game.get("game")),
+            hint=likely(str(document.get("of")), [str(documents.game.get("game"))]),
         )
     documents.variants[str(document["variant"])] = document
-    return apply_variant(documents, document, problems)
+    return str(document["variant"])
 
 
-def check_combination(documents: Documents, problems: Problems) -> None:
-    """Refuse variants that need others, or that do not go together."""
-    for name in documents.patched:
+def check_combination(documents: Documents, names: list[str], problems: Problems) -> bool:
+    """Refuse variants that need others, or that do not go together; return whether they do."""
+    before = len(problems.found)
+    for name in names:
         variant = documents.variants[name]
         needs: Seq = variant.get("needs", Seq(variant.place))
         for i, needed in enumerate(needs):
-            if needed not in documents.patched:
+            if needed not in names:
                 problems.add(
                     needs.at(i), "variant-needs", f"'{name}' is played only with '{needed}'",
                     expected=needed,
                 )
         excludes: Seq = variant.get("excludes", Seq(variant.place))
         for i, excluded in enumerate(excludes):
-            if excluded in documents.patched:
+            if excluded in names:
                 problems.add(
                     excludes.at(i), "variant-excludes", f"'{name}' does not go with '{excluded}'",
                     got=excluded,
                 )
+    return len(problems.found) == before
 
 
 def compile_documents(

@@ -272,8 +272,9 @@ class State(Position):
         if not table.options:
             return f"{self.game.id} {self.fingerprint()}: over"
         who = "chance" if table.decider == CHANCE else self._names[table.decider]
-        question = self._compiled.questions[table.stack[-1][0]]
-        return f"{self.game.id} {self.fingerprint()}: {who} to answer {question.verb}"
+        question = self._compiled.questions.get(table.stack[-1][0])
+        doing = f"{who} to answer {question.verb}" if question else "in the middle of a step"
+        return f"{self.game.id} {self.fingerprint()}: {doing}"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import click
 
 from broomservice.cli.common import (
     console,
+    examples,
     json_option,
     language_option,
     print_json,
@@ -39,7 +40,11 @@ class Report:
     problems: tuple[Problem, ...]
 
 
-@click.command()
+@click.command(epilog=examples(
+    "check my_game/",
+    "check house_rule.yaml",
+    "check my_rulings.yaml --json",
+))
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True), metavar="PATH...")
 @language_option
 @json_option
@@ -48,12 +53,6 @@ def check(paths: tuple[str, ...], language: str, as_json: bool) -> None:
 
     Every mistake is shown in its line. PATH is the folder of a pack, one of its files, the file
     of a variant, or a file of rulings, which are then run. Ends with 1 if anything is wrong.
-
-    \b
-    Examples:
-      broomservice check my_game/
-      broomservice check house_rule.yaml
-      broomservice check my_rulings.yaml --json
     """
     reports = [Report(path, problems_of(Path(path))) for path in paths]
     if as_json:
@@ -117,12 +116,21 @@ def check_pack(folder: Path) -> Iterator[Problem]:
     boards = set(game.documents.boards)
     for name, variant in game.documents.variants.items():
         boards.discard(str(variant.get("game", {}).get("board")))
-        yield from mistakes(folder, (*map(str, variant.get("needs", ())), name))
+        yield from mistakes(folder, with_needs(name, game.documents.variants))
     for board in sorted(boards):
         yield from mistakes(folder, (), board)
     rulings = folder / "rulings"
     if rulings.is_dir():
         load_cases(rulings)
+
+
+def with_needs(name: str, variants: Mapping[str, Map]) -> tuple[str, ...]:
+    """Return a variant after all that it cannot be played without."""
+    result: dict[str, None] = {}
+    for needed in variants[name].get("needs", ()) if name in variants else ():
+        if needed != name:
+            result.update(dict.fromkeys(with_needs(str(needed), variants)))
+    return (*result, name)
 
 
 def mistakes(
@@ -139,11 +147,13 @@ def mistakes(
 def check_variant(path: Path, document: Map) -> Iterator[Problem]:
     """Return the problems of a game with a variant."""
     folder = pack_around(path)
-    needs = tuple(map(str, document.get("needs", ())))
+    game = folder or known_or_reported(document, "of")
+    variants = load(game).documents.variants
     if folder is not None:
-        yield from mistakes(folder, (*needs, str(document["variant"])))
-    else:
-        yield from mistakes(known_or_reported(document, "of"), (*needs, path))
+        yield from mistakes(folder, with_needs(str(document["variant"]), variants))
+        return
+    needs = [name for needed in document.get("needs", ()) for name in with_needs(needed, variants)]
+    yield from mistakes(game, (*dict.fromkeys(needs), path))
 
 
 def check_rulings(path: Path, document: Map) -> Iterator[Problem]:

@@ -37,6 +37,11 @@ bots_option = click.option(
 game_argument = click.argument("game", required=False, default=None)
 
 
+def examples(*lines: str) -> str:
+    """Return the examples that end a command's help."""
+    return "\n  ".join(("\b\nExamples:", *(f"broomservice {line}" for line in lines)))
+
+
 @attrs.frozen
 class Choices:
     """Which game, and what was chosen of it on the command line."""
@@ -166,7 +171,7 @@ class Commands(click.Group):
             click.echo(f"This is a mistake of the engine, please report it: {error}", err=True)
         except BroomserviceError as error:
             click.echo(f"Error: {error}", err=True)
-        ctx.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def said_shortly(problem: Problem) -> str:

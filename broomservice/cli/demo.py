@@ -16,6 +16,7 @@ from broomservice.cli.common import (
     bots_option,
     choices_of,
     console,
+    examples,
     game_argument,
     game_options,
     json_option,
@@ -35,7 +36,11 @@ STYLES = {"tell": "", "score": "green", "answer": "dim", "hand": "cyan", "draw":
 PLAYER_STYLES = ("bold red", "bold blue", "bold magenta", "bold yellow", "bold cyan", "bold green")
 
 
-@click.command()
+@click.command(epilog=examples(
+    "demo",
+    "demo --players 3 --seed 7 --bots greedy --lang de",
+    "demo broom_service --option rounds=2 --names Ann,Bob,Cleo,Dan",
+))
 @game_argument
 @players_option
 @seed_option
@@ -52,12 +57,6 @@ def demo(
     """Play a whole game between bots and tell it in sentences.
 
     At the end every player's points are taken apart.
-
-    \b
-    Examples:
-      broomservice demo
-      broomservice demo --players 3 --seed 7 --bots greedy --lang de
-      broomservice demo broom_service --option rounds=2 --names Ann,Bob,Cleo,Dan
     """
     chosen = choices_of(game, variants, options, board).load()
     count = players_of(chosen, players)

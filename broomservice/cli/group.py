@@ -6,7 +6,7 @@ import click
 
 from broomservice import __version__
 from broomservice.cli.check import check
-from broomservice.cli.common import Commands
+from broomservice.cli.common import Commands, examples
 from broomservice.cli.demo import demo
 from broomservice.cli.listing import games, sources
 from broomservice.cli.play import play
@@ -22,17 +22,12 @@ def version_line() -> str:
 
 
 @click.group(
-    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=Commands, epilog=examples("games", "demo --seed 7", "play --humans 1"),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, message=version_line())
 def commands() -> None:
     """Table games whose rules are data: watch, play, check and measure them.
-
-    \b
-    Begin with:
-      broomservice games                  which games there are
-      broomservice demo --seed 7          a whole game, told
-      broomservice play --humans 1        play it yourself
 
     Exit codes: 0 all is well; 1 the pack, the record or the move is wrong; 2 wrong usage.
     """

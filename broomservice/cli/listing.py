@@ -13,6 +13,7 @@ from rich.text import Text
 from broomservice.cli.common import (
     choices_of,
     console,
+    examples,
     game_options,
     json_option,
     language_option,
@@ -30,19 +31,17 @@ STYLES = {"cited": "green", "deduced": "yellow", "assumed": "red", "unknown": "b
 # --- games -------------------------------------------------------------------------------------
 
 
-@click.command()
+@click.command(epilog=examples(
+    "games",
+    "games --lang de",
+    "games --json",
+))
 @language_option
 @json_option
 def games(language: str, as_json: bool) -> None:
     """List the games that come with the package.
 
     With numbers of players, boards, variants, and the options that each leaves open.
-
-    \b
-    Examples:
-      broomservice games
-      broomservice games --lang de
-      broomservice games --json
     """
     packs = [game_data(read_documents(name, Problems()), language) for name in known_games()]
     if as_json:
@@ -117,7 +116,11 @@ def print_game(out: Console, pack: dict[str, Any], language: str) -> None:
 # --- sources -----------------------------------------------------------------------------------
 
 
-@click.command()
+@click.command(epilog=examples(
+    "sources broom_service --assumed",
+    "sources broom_service --cited --deduced --lang de",
+    "sources broom_service --json",
+))
 @click.argument("game")
 @click.option("--cited", is_flag=True, help="Only what a rulebook says.")
 @click.option("--deduced", is_flag=True, help="Only what follows from it.")
@@ -133,12 +136,6 @@ def sources(
 
     Facts are cited from a rulebook, deduced from what is cited, or assumed. If you have the box,
     look up what is assumed and write the true values into a variant of your own.
-
-    \b
-    Examples:
-      broomservice sources broom_service --assumed
-      broomservice sources broom_service --cited --deduced --lang de
-      broomservice sources broom_service --json
     """
     chosen = choices_of(game, variants, options, board).load()
     asked = {"cited": cited, "deduced": deduced, "assumed": assumed}

@@ -15,6 +15,7 @@ from broomservice.cli.common import (
     bots_option,
     choices_of,
     console,
+    examples,
     game_options,
     language_option,
     players_of,
@@ -41,11 +42,16 @@ WORDS = {
 WITH_NAME = frozenset({"why", "save", "load"})
 
 
-class Stopped(Exception):
+class Stopped(Exception):  # noqa: N818  (no error: people may leave)
     """The people at the terminal have left."""
 
 
-@click.command()
+@click.command(epilog=examples(
+    "play",
+    "play --players 3 --humans Ann,Bob --bots greedy",
+    "play --humans 1=Ann,4=Ben --lang de --option rounds=3",
+    "play --load saved.json",
+))
 @click.argument("game", required=False, default=None)
 @click.option(
     "--humans", default="1", show_default=True, metavar="SEATS",
@@ -67,13 +73,6 @@ def play(
 
     Type the number or the name of an option, or `why NAME`, `undo`, `save FILE`, `load FILE`,
     `table`, `log`, `score`, `help`, `quit`. What a player may not know is never shown.
-
-    \b
-    Examples:
-      broomservice play
-      broomservice play --players 3 --humans Ann,Bob --bots greedy
-      broomservice play --humans 1=Ann,4=Ben --lang de --option rounds=3
-      broomservice play --load saved.json
     """
     chosen = choices_of(game, variants, options, board).load()
     if saved is not None:

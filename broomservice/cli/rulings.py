@@ -13,6 +13,7 @@ from rich.text import Text
 from broomservice.cli.common import (
     choices_of,
     console,
+    examples,
     game_options,
     json_option,
     language_option,
@@ -43,7 +44,12 @@ class Judged:
 # --- rulings -----------------------------------------------------------------------------------
 
 
-@click.command()
+@click.command(epilog=examples(
+    "rulings",
+    "rulings broom_service figure_left_tower_from_forest",
+    "rulings broom_service --variant house_rule.yaml",
+    "rulings my_rulings.yaml --lang de",
+))
 @click.argument("game", required=False)
 @click.argument("case", required=False, metavar="[ID]")
 @click.option(
@@ -60,13 +66,6 @@ def rulings(
     Each names the passage that it rests on. GAME is a game, or a file of rulings of your own;
     without it, all games are run. With an ID one case is shown in full. Ends with 1 if a ruling
     does not hold.
-
-    \b
-    Examples:
-      broomservice rulings
-      broomservice rulings broom_service figure_left_tower_from_forest
-      broomservice rulings broom_service --variant house_rule.yaml
-      broomservice rulings my_rulings.yaml --lang de
     """
     results: list[tuple[Game, Judged]] = []
     for bench, cases in benches(game, variants):
@@ -190,7 +189,10 @@ def judged_data(game: Game, judged: Judged, language: str) -> dict[str, Any]:
 # --- why ---------------------------------------------------------------------------------------
 
 
-@click.command()
+@click.command(epilog=examples(
+    'why broom_service saved.json "hill witch"',
+    "why broom_service saved.json pass --lang de",
+))
 @click.argument("game")
 @click.argument("position", type=click.Path(exists=True, dir_okay=False))
 @click.argument("option")
@@ -205,11 +207,6 @@ def why(
 
     POSITION is a file that `save` wrote while playing, or `State.to_json`. Ends with 1 if the
     option is not open.
-
-    \b
-    Examples:
-      broomservice why broom_service saved.json "hill witch"
-      broomservice why broom_service saved.json pass --lang de
     """
     chosen = choices_of(game, variants, options, board).load()
     try:

@@ -18,6 +18,7 @@ from broomservice.cli.common import (
     bots_option,
     choices_of,
     console,
+    examples,
     game_options,
     json_option,
     language_option,
@@ -35,7 +36,11 @@ SHOWN_ANSWERS = 12
 QUARTILES = ("mean", "least", "lower", "median", "upper", "most")
 
 
-@click.command()
+@click.command(epilog=examples(
+    "simulate broom_service -n 200 --players 4",
+    "simulate broom_service -n 100 --players 3 --bots greedy,random,random",
+    "simulate broom_service -n 5000 --jobs 4 --fast --json",
+))
 @click.argument("game")
 @click.option(
     "-n", "--games", "count", type=click.IntRange(1), default=1000, show_default=True,
@@ -62,12 +67,6 @@ def simulate(
     The points (mean and quartiles), wins by seat, the number of decisions, and how often each
     answer was taken where it was open; a lone option is not asked for. Game number i depends on
     the seed + i alone.
-
-    \b
-    Examples:
-      broomservice simulate broom_service -n 200 --players 4
-      broomservice simulate broom_service -n 100 --players 3 --bots greedy,random,random
-      broomservice simulate broom_service -n 5000 --jobs 4 --fast --json
     """
     choices = choices_of(game, variants, options, board)
     chosen = choices.load()

@@ -57,6 +57,7 @@ class Expressions:
     places: Places = attrs.field(init=False)
     tables: dict[str, Typed | None] = attrs.field(factory=dict)
     open_formulas: list[str] = attrs.field(factory=list)
+    outermost: Place = Place()
     parts: int = 0
     all_parts: int = 0
     most_effort: int = 1
@@ -106,7 +107,7 @@ class Expressions:
         if len(text) > MAX_LENGTH:
             raise self.problems.add(place, "too-large", f"longer than {MAX_LENGTH} characters")
         if not self.open_formulas:
-            self.parts = 0
+            self.parts, self.outermost = 0, place
         line = text.replace("\n", " ")
         spaces = len(line) - len(line.lstrip())
         if spaces and not isinstance(text, Block):
@@ -128,14 +129,14 @@ class Expressions:
             )
         return tree
 
-    def count_part(self, place: Place) -> None:
+    def count_part(self) -> None:
         """Insist that an expression stays small, with all definitions that it uses."""
         self.parts += 1
         self.all_parts += 1
         if self.parts > MAX_PARTS or self.all_parts > MAX_ALL_PARTS:
             self.parts = 0
             raise self.problems.add(
-                place, "too-large",
+                self.outermost, "too-large",
                 f"the definitions in it make this longer than {MAX_PARTS} parts",
             )
 
@@ -276,7 +277,7 @@ class Visitor:
                 f"'{ast.unparse(node)[:40]}' is not part of the language",
                 got=type(node).__name__,
             )
-        self.owner.count_part(self.at(node))
+        self.owner.count_part()
         try:
             return self.simplified(handler(node))
         except RuleError as fault:
@@ -783,6 +784,10 @@ class Visitor:
             return len(core.members) + 1
         if isinstance(core, d.Related):
             return max(len(row) for row in core.rows) + 1
+        if isinstance(core, d.Span):
+            low, high = core.low, core.high
+            if isinstance(low, e.Constant) and isinstance(high, e.Constant):
+                return int(high.number - low.number) + 1
         return len(self.owner.universe.of(domain.type)) or 100
 
     # --- domains and places --------------------------------------------------------------------------------
@@ -834,6 +839,11 @@ class Visitor:
         """The whole numbers from one to another."""
         self.check_count(node, "numbers", node.args, 2)
         low, high = (self.typed_as(part, NUMBER) for part in node.args)
+        if low.constant is not None and high.constant is not None and low.constant > high.constant:
+            raise self.error(
+                node, "wrong-value", f"there are no numbers from {low.constant} to {high.constant}",
+                got=ast.unparse(node), expected="the lower number first",
+            )
         if (high.constant or 0) - (low.constant or 0) > MAX_SPAN:
             raise self.error(
                 node, "too-large", f"more than {MAX_SPAN} numbers to look through",

@@ -27,6 +27,7 @@ MAX_SERIES = 1_000
 MAX_PIECES = 2_000
 MAX_SITES = 500
 MAX_CELLS = 2_000_000
+GAP = re.compile(r"\{([^{}]*)\}")
 SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)\Z")
 
 Text = dict[str, str]
@@ -644,12 +645,33 @@ class Names:
                 )
                 return
             ranges.append(self.series_values(spec, family.attributes[key].type, series.at(key)))
+        if not self.fills_gaps(node, series):
+            return
         if prod(len(values) for values in ranges) + len(self.pieces) > MAX_PIECES:
             self.problems.add(place, "too-large", f"more than {MAX_PIECES} kinds of pieces")
             return
         for combination in itertools.product(*ranges):
             chosen = dict(zip(series, combination, strict=True))
             self.add_piece(family, name, node, place, chosen)
+
+    def fills_gaps(self, node: Map, series: Map) -> bool:
+        """The gaps in the id and the name of a series are filled with what it runs through."""
+        texts = [(node.get("id", ""), node.at("id"))]
+        name = node.get("name", "")
+        if isinstance(name, Map):
+            texts += [(text, name.at(language)) for language, text in name.items()]
+        else:
+            texts.append((name, node.at("name")))
+        faultless = True
+        for text, place in texts if series else []:
+            for gap in GAP.finditer(text):
+                if gap[1] not in series:
+                    self.problems.unknown(
+                        place.moved(gap.start(1)), "unknown-attribute",
+                        f"'each' does not run through '{gap[1]}'", gap[1], series,
+                    )
+                    faultless = False
+        return faultless
 
     def add_piece(
         self, family: Family, name: str, node: Map, place: Place,

@@ -139,6 +139,7 @@ def load_documents(folder: Path, problems: Problems) -> Documents | None:
         return None
     result = Documents(folder, game)
     for kind, document in rest:
+        check_game(document, {"board": "game", "variant": "of"}.get(kind, kind), game, problems)
         if kind == "cards":
             result.cards.append(document)
         elif kind == "board":
@@ -150,6 +151,16 @@ def load_documents(folder: Path, problems: Problems) -> Documents | None:
         elif kind == "rules":
             result.rules = document
     return result
+
+
+def check_game(document: Map, key: str, game: Map, problems: Problems) -> None:
+    """A document of a pack says that it belongs to the pack's game."""
+    wanted, name = game.get("game"), document.get(key)
+    if key != "cards" and name is not None and wanted is not None and name != wanted:
+        problems.add(
+            document.at(key), "wrong-value", f"this belongs to '{name}', not to '{wanted}'",
+            got=str(name), expected=str(wanted), hint=likely(str(name), [str(wanted)]),
+        )
 
 
 def pack_files(folder: Path) -> list[Path]:

@@ -50,9 +50,8 @@ class Problem:
     def shown(self) -> str:
         """Return the message with the line of the file and a caret below the spot."""
         try:
-            line = Path(self.place.file).read_text(encoding="utf-8").splitlines()[
-                self.place.line - 1
-            ]
+            text = Path(self.place.file).read_text(encoding="utf-8", errors="replace")
+            line = text.split("\n")[self.place.line - 1]
         except (OSError, IndexError):
             return str(self)
         return f"{self}\n    {line}\n    {' ' * (self.place.column - 1)}^"

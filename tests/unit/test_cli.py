@@ -6,6 +6,8 @@ import json
 import re
 import subprocess
 import sys
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +16,33 @@ from click.testing import CliRunner, Result
 
 import broomservice as bs
 from broomservice.bots import bots_for
-from broomservice.cli import main
+from broomservice.cli import common, main
 from broomservice.cli.group import commands
 from broomservice.cli.play import names_of, seats_of
 from broomservice.cli.scoring import breakdown, winners_line
 from broomservice.cli.telling import Line, tell_game
 from broomservice.cli.texts import LANGUAGES, TEXTS, listed, said
 from broomservice.log import entries
+
+
+@cache
+def loaded(
+    game: str, variants: tuple[str, ...], options: tuple[tuple[str, int], ...], board: str | None
+) -> bs.Game:
+    """Return a game, compiled once for all tests."""
+    return bs.load(game, variants=variants, options=dict(options), board=board)
+
+
+@pytest.fixture(autouse=True)
+def load_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the commands share games, which are immutable; only the time differs."""
+    monkeypatch.setattr(
+        common, "load",
+        lambda game, *, variants, options, board: loaded(
+            game, variants, tuple(options.items()), board
+        ),
+    )
+
 
 SHORT = ("--option", "rounds=1")
 HEAD = "# yaml-language-server: $schema=x/{}.schema.json\n"
@@ -180,7 +202,7 @@ def test_sources_name_file_and_line() -> None:
     assert f"{len(facts)} Angaben angenommen" in text
 
 
-# --- demo ------------------------------------------------------------------------------------------
+# --- demo ----------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -221,7 +243,7 @@ def test_story_tells_the_cards_of_a_round(told: tuple[bs.State, tuple[Line, ...]
 def test_story_says_nothing_twice(told: tuple[bs.State, tuple[Line, ...]]) -> None:
     """An answer that the next sentence says is not told by itself; a pass always is."""
     lines = told[1]
-    for line, following in zip(lines, lines[1:], strict=False):
+    for line, following in pairwise(lines):
         if line.kind == "answer" and following.kind == "tell":
             answer = line.text.rpartition("? ")[2]
             assert answer == "pass" or answer not in following.text
@@ -301,7 +323,7 @@ def test_winners_line() -> None:
     assert str(best) in winners_line(state, "en") or len(state.winners) > 1
 
 
-# --- play ------------------------------------------------------------------------------------------
+# --- play ----------------------------------------------------------------------------------------
 
 
 def playing(text: str, *arguments: str) -> str:
@@ -444,8 +466,9 @@ def test_play_without_humans_is_a_game_of_bots() -> None:
 
 def test_play_asks_for_numbers_as_numbers() -> None:
     """Where a number is asked for, what is typed is that number: 2 to 6 roles (de, events)."""
+    game = loaded("broom_service", (), (), None)
     for seed in range(60):
-        state = bs.load("broom_service").start(2, seed=seed)
+        state = game.start(2, seed=seed)
         if state.decision is not None and state.decision.point == "count_cards":
             text = playing("7\n1\n3\n1\nquit\n", "--seed", str(seed))
             assert "  2, 3, 4, 5, 6\n" in text
@@ -462,7 +485,7 @@ def test_seats() -> None:
     assert names_of("2=Ann", 3) == ("p1", "Ann", "p3")
 
 
-# --- check -------------------------------------------------------------------------------------------
+# --- check ---------------------------------------------------------------------------------------
 
 
 def variant(folder: Path, body: str, of: str = "broom_service") -> str:
@@ -533,7 +556,7 @@ def test_check_packs_of_the_package(name: str) -> None:
     assert (result.exit_code, result.output) == (0, f"{folder}: in order\n")
 
 
-# --- rulings -----------------------------------------------------------------------------------------
+# --- rulings -------------------------------------------------------------------------------------
 
 RULING = """rulings: broom_service
 topic: Points at the start
@@ -557,22 +580,27 @@ def rulings_file(folder: Path, points: int) -> str:
 
 def test_rulings_of_the_package_hold() -> None:
     """All rulings hold; each has a question, an answer and a source."""
-    judged = data("rulings", "broom_service")
+    from broomservice.pack.documents import content_folder
+
+    file = str(content_folder("cards") / "broom_service" / "rulings" / "clouds.yaml")
+    judged = data("rulings", file)
     assert judged
     for case in judged:
         assert case["holds"]
         assert case["question"]
         assert case["answer"]
         assert case["source"] not in ("", "unknown")
-    result = run("rulings", "broom_service")
+    result = run("rulings", file)
     assert result.exit_code == 0
     assert f"{len(judged)} of {len(judged)} rulings hold" in result.output
 
 
 def test_one_ruling_in_full() -> None:
     """A ruling is shown with question, answer, source and outcome."""
-    case = data("rulings", "broom_service")[0]
-    text = run("rulings", "broom_service", case["id"]).output
+    name = "figure_left_tower_from_forest"
+    case = data("rulings", "broom_service", name)[0]
+    assert case["id"] == name
+    text = run("rulings", "broom_service", name).output
     for part in (case["question"], case["answer"], case["source"]):
         assert part in text
     assert "holds" in text
@@ -613,7 +641,7 @@ def test_why_refuses_rubbish(tmp_path: Path) -> None:
     assert verdict["checks"][0]["sentence"] == "this decision asks for a role"
 
 
-# --- simulate ----------------------------------------------------------------------------------------
+# --- simulate ------------------------------------------------------------------------------------
 
 
 def test_simulate_data() -> None:

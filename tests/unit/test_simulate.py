@@ -23,7 +23,7 @@ def summary() -> Summary:
 
 
 def test_spread_by_hand() -> None:
-    """The quartiles of 1, 2, 3, 4 lie a quarter, a half and three quarters of the way from 1 to 4."""
+    """From 1 to 4 the quartiles of 1, 2, 3, 4 lie after one, two and three quarters of the way."""
     assert Spread.of([4, 1, 3, 2]) == Spread(2.5, 1, 1.75, 2.5, 3.25, 4)
     assert Spread.of([7]) == Spread(7.0, 7, 7, 7, 7, 7)
 

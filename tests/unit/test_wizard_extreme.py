@@ -250,9 +250,9 @@ def test_a_told_game() -> None:
         "Ben takes a blue seal.",
         "Cleo takes the black magician.",
     ]
-    erzaehlt = [entry.text for entry in entries(state, "de") if entry.kind == "tell"]
-    assert erzaehlt == [
+    german = [entry.text for entry in entries(state, "de") if entry.kind == "tell"]
+    assert german == [
         "--- Spielrunde 1 von 6; Anna gibt ---",
-        "Ben nimmt sich: blaues Siegel.",
+        "Ben nimmt ein blaues Siegel.",
         "Cleo nimmt den Schwarzmagier.",
     ]

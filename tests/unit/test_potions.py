@@ -1,0 +1,266 @@
+"""Potions!: the pack against a few lines of Python that know the rules by themselves."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import broomservice as bs
+from broomservice.pack.documents import content_folder
+from broomservice.rulings import load_cases
+from broomservice.scenario import Scenario
+from broomservice.state import State
+
+GAME = bs.load("potions")
+FOLDER = Path(content_folder("cards")) / "potions"
+INGREDIENTS = [f"{suit}_{value}" for suit in ("red", "blue", "yellow", "green")
+               for value in range(1, 16)]
+KINDS = {
+    ("red", "red"): "jerusalem", ("red", "blue"): "wandering", ("red", "yellow"): "fractalisation",
+    ("red", "green"): "tombola", ("blue", "blue"): "homeopathy", ("blue", "yellow"): "thwarting",
+    ("blue", "green"): "expectation", ("yellow", "yellow"): "search",
+    ("yellow", "green"): "eloquence", ("green", "green"): "love",
+}
+CHAOS = ("jerusalem", "wandering", "fractalisation", "tombola")
+
+
+def suit_of(card: str) -> str:
+    """Return the colour of an ingredient."""
+    return card.partition("_")[0]
+
+
+def value_of(card: str) -> int:
+    """Return the number on an ingredient."""
+    return int(card.partition("_")[2])
+
+
+def lying(state: State, place: str, player: int | None = None) -> list[str]:
+    """Return the names of the pieces in a place."""
+    return [name for name, count in state.pieces(place, player).items() if count]
+
+
+def played_at_random(state: State, seed: int) -> Iterator[State]:
+    """Play a game with random answers; yield every position before its answer."""
+    picker = random.Random(seed)
+    while not state.over:
+        yield state
+        state.play_in_place(picker.choice(state.option_ids))
+
+
+def led_suit(state: State) -> str:
+    """Return the colour of the first card laid in the trick that runs, by who laid first."""
+    names = list(state.game.names.pieces)
+    for player in range(state.players):
+        if state.counter("laid_as", player) == 1:
+            return suit_of(names[state.counter("card_of", player)])
+    return ""
+
+
+def fewest_cards(state: State) -> int:
+    """Return how many cards are laid in the trick that runs."""
+    return sum(state.counter("laid_as", player) > 0 for player in range(state.players))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_legal_cards(players: int) -> None:
+    """One must follow the colour led if one can (section 2)."""
+    options = {"brewing_phases": 3, "end_points": 999}
+    game = bs.load("potions", options=options)
+    seen = 0
+    for state in played_at_random(game.start(players, seed=players, log=False), 1):
+        decision = state.decision
+        assert decision is not None
+        if decision.point != "lay_card":
+            continue
+        hand = lying(state, "hand", state.player)
+        led = led_suit(state) if fewest_cards(state) < players else ""
+        following = [card for card in hand if suit_of(card) == led]
+        assert sorted(map(str, decision.options)) == sorted(following or hand)
+        seen += 1
+    assert seen > 60
+
+
+def winner_by_hand(
+    cards: list[str], change: list[int], boosted: list[int], trump: bool
+) -> int:
+    """Return who wins a trick: the rules of section 2, of the manipulation and thwarted plans."""
+    led = suit_of(cards[0])
+    reds = [i for i, card in enumerate(cards) if suit_of(card) == "red"]
+    able = reds if trump and reds else [i for i, card in enumerate(cards) if suit_of(card) == led]
+    return max(able, key=lambda i: (value_of(cards[i]) + change[i], boosted[i], value_of(cards[i])))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_trick_winner(seed: int) -> None:
+    """The winner of a trick takes all of its cards and leads (section 2)."""
+    picker = random.Random(seed)
+    players = picker.randint(3, 6)
+    cards = picker.sample(INGREDIENTS, players)
+    change = [picker.randint(-3, 3) for _ in cards]
+    boosted = [int(number > 0) for number in change]
+    trump = picker.random() < 0.5
+    scenario = Scenario.of(GAME, players)
+    scenario.set("led", suit_of(cards[0]))
+    scenario.set("laid_count", players)
+    scenario.set("trump", int(trump))
+    for i, card in enumerate(cards):
+        scenario.put(card, "trick")
+        for counter, value in (
+            ("card_of", card), ("laid_as", i + 1), ("change", change[i]), ("boosted", boosted[i])
+        ):
+            scenario.set(counter, value, f"p{i + 1}")
+    state = scenario.begin("end_trick")
+    winner = winner_by_hand(cards, change, boosted, trump)
+    assert sorted(lying(state, "won", winner)) == sorted(cards)
+    assert state.counter("leader") == winner
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_brewing(seed: int) -> None:
+    """Colours decide the kind, the sum decides the strength, 16 is the most (section 3)."""
+    picker = random.Random(seed)
+    one, two = sorted(picker.sample(INGREDIENTS, 2), key=INGREDIENTS.index)
+    total = value_of(one) + value_of(two)
+    scenario = Scenario.of(GAME, 3)
+    scenario.put(one, "won(p1)")
+    scenario.put(two, "won(p1)")
+    state = scenario.begin("brew", "p1")
+    if total > 16:
+        assert state.over
+        return
+    state.play_in_place(one)
+    kind = KINDS[suit_of(one), suit_of(two)]
+    strength = 0 if kind in CHAOS else 3 if total <= 4 else 2 if total <= 10 else 1
+    (brewed,) = lying(state, "brewed", 0)
+    first = next(i for i, name in enumerate(GAME.names.families["potion"].kinds)
+                 if name.id == brewed)
+    assert brewed.rpartition("_")[0] == kind
+    assert state.counter("strength", first) == strength
+
+
+def where_all_lie(state: State) -> dict[str, int]:
+    """Return how often each piece lies anywhere."""
+    found: dict[str, int] = dict.fromkeys(state.game.names.pieces, 0)
+    for place, kind in state.game.names.places.items():
+        for player in range(state.players) if kind.per_player else [None]:
+            for name, count in state.pieces(place, player).items():
+                found[name] += count
+    return found
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_conservation(players: int) -> None:
+    """Every card lies somewhere, once, at every moment; no hand is more than a card behind."""
+    game = bs.load("potions", options={"brewing_phases": 3, "end_points": 999})
+    for number, state in enumerate(played_at_random(game.start(players, seed=9, log=False), 2)):
+        if number % 7 == 0:
+            assert set(where_all_lie(state).values()) == {1}
+        sizes = [
+            len(lying(state, "hand", player)) + len(lying(state, "drawn", player))
+            + len(lying(state, "offered", player)) for player in range(players)
+        ]
+        assert max(sizes) - min(sizes) <= 1
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_random_games_end(players: int) -> None:
+    """A game ends when somebody has 30 points, or after the last brewing (section 8)."""
+    for playout in GAME.playouts(12, players=players, seed=100):
+        assert playout.decisions <= GAME.longest
+        assert max(playout.points) >= 30 or playout.decisions > 300
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_what_is_carried(players: int) -> None:
+    """At most three potions, two of them normal; with three players four, three (section 4)."""
+    most, normal = (4, 3) if players == 3 else (3, 2)
+    game = bs.load("potions", options={"brewing_phases": 4, "end_points": 999})
+    phases: set[int] = set()
+    for state in played_at_random(game.start(players, seed=3, log=False), 4):
+        for player in range(players):
+            held = [name for name in lying(state, "potions", player)
+                    if not name.startswith("manipulation")]
+            assert len(held) <= most
+            assert sum(name.rpartition("_")[0] not in CHAOS for name in held) <= normal
+            if held:
+                phases.add(state.counter("phase"))
+    assert phases
+
+
+OPTIONS = yaml.safe_load((FOLDER / "game.yaml").read_text(encoding="utf-8"))["options"]
+OTHERS = [
+    (name, value) for name, node in OPTIONS.items()
+    for value in {*node["range"]} - {node["default"]} if value <= 30
+]
+
+
+@pytest.mark.parametrize(("name", "value"), OTHERS)
+def test_options(name: str, value: int) -> None:
+    """Every option can be set, and a game then ends."""
+    game = bs.load("potions", options={"brewing_phases": 4, name: value})
+    (playout,) = game.playouts(1, players=4, seed=5)
+    assert 0 < playout.decisions <= game.longest
+
+
+@pytest.mark.parametrize(
+    "variants", [["throne"], ["chaos_round"], ["throne", "chaos_round"], ["quick_game"],
+                 ["quick_game", "throne"]], ids="-".join,
+)
+def test_variants(variants: list[str]) -> None:
+    """The alternative rules can be played."""
+    game = bs.load("potions", variants=variants, options={"brewing_phases": 5})
+    for players in game.players:
+        for playout in game.playouts(2, players=players, seed=7):
+            assert 0 < playout.decisions <= game.longest
+
+
+def test_quick_game_excludes_chaos_round() -> None:
+    """The quick game brews no potions, so the chaos round means nothing in it."""
+    with pytest.raises(bs.PackError):
+        bs.load("potions", variants=["chaos_round", "quick_game"])
+
+
+def texts(node: Any) -> Iterator[dict[str, str]]:
+    """Return all texts by language in a part of a document."""
+    if isinstance(node, dict):
+        if isinstance(node.get("en"), str):
+            yield node
+        for value in node.values():
+            yield from texts(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from texts(value)
+
+
+def test_everything_is_said_in_both_languages() -> None:
+    """Names, prompts, sentences, rules and rulings are there in English and German."""
+    count = 0
+    for path in FOLDER.rglob("*.yaml"):
+        for text in texts(yaml.safe_load(path.read_text(encoding="utf-8"))):
+            assert text.get("de"), (path.name, text)
+            count += 1
+    assert count > 500
+
+
+def test_gaps_agree_in_both_languages() -> None:
+    """A sentence that is told names the same players in both languages."""
+    game = yaml.safe_load((FOLDER / "game.yaml").read_text(encoding="utf-8"))
+    for text in texts(game["verbs"]):
+        assert text["en"].count("{me}") == text["de"].count("{me}"), text
+
+
+def test_ambiguous_rulings_have_another_reading() -> None:
+    """Where the rulebook is ambiguous, a ruling gives the other reading and says why."""
+    cases = load_cases(FOLDER / "rulings")
+    assert len(cases) >= 60
+    for case in cases:
+        if case.node["certainty"] == "ambiguous":
+            assert case.node.get("readings"), case.id
+            assert case.node.get("because"), case.id
+        if case.node["certainty"] == "deduced":
+            assert case.node.get("because"), case.id
