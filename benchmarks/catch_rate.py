@@ -49,6 +49,8 @@ KINDS = (
     "deleted key", "value of a wrong type", "name of a wrong sort", "swapped arguments",
 )
 
+DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
 Path_ = tuple[str | int, ...]
 
 
@@ -263,7 +265,10 @@ class Planter:
             del node[path[-1]]
         else:
             node[path[-1]] = new
-        return first + "\n" + yaml.safe_dump(copy, sort_keys=False, allow_unicode=True, width=10**6)
+        text = yaml.dump(
+            copy, Dumper=DUMPER, sort_keys=False, allow_unicode=True, width=10**6
+        )
+        return f"{first}\n{text}"
 
     def deletions(self, document: Map) -> Iterator[tuple[Path_, Any, Any]]:
         for path, owner, value in walk(document):
@@ -369,15 +374,15 @@ class Bed:
         board = str(documents.game.get("board"))
         return cls(folder, board, good, Planter(files, known_words(files), chance))
 
-    def ways_for(self, file: Path) -> list[tuple[tuple[str, ...], str | None]]:
-        """Return how to load the pack so that a file is read: the plain way first."""
+    def way_for(self, file: Path) -> tuple[tuple[str, ...], str | None]:
+        """Return how to load the pack so that all of a file is used: plainly, if that does."""
         document = self.planter.files[file]
         name = str(document.get("board") or document.get("variant") or "")
         special = [
             way for way in self.ways
             if name not in ("", self.board) and (name in way[0] or name == way[1])
         ]
-        return [self.ways[0], *special[:1]]
+        return min(special or self.ways, key=lambda way: len(way[0]))
 
 
 def read_by(documents: Any, ways: tuple[tuple[tuple[str, ...], str | None], ...]) -> Any:
@@ -458,11 +463,7 @@ def tried(bed: Bed, mistake: Mistake) -> bs.PackError | None:
     before = mistake.file.read_text(encoding="utf-8")
     mistake.file.write_text(mistake.text, encoding="utf-8")
     try:
-        for way in bed.ways_for(mistake.file):
-            error = failure(bed.folder, *way)
-            if error is not None:
-                return error
-        return None
+        return failure(bed.folder, *bed.way_for(mistake.file))
     except Exception:
         print("This mistake breaks the loader:", shown(mistake))
         raise

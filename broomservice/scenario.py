@@ -37,6 +37,7 @@ class Scenario:
     table: Table
     players: int
     names: tuple[str, ...]
+    laid: set[tuple[int, int]] = attrs.field(factory=set)
 
     @classmethod
     def of(
@@ -121,12 +122,15 @@ class Scenario:
     def put(self, piece: str, place: str, count: int = 1) -> None:
         """Move pieces to a place so that it holds `count` of them, from wherever most lie.
 
+        They come from a place that was not put together before, as long as there is one.
+
         Raises:
             ScenarioError: if there is no such piece or place, or not enough pieces elsewhere.
         """
         if piece not in self.game.names.pieces:
             raise self.unknown("piece", piece, self.game.names.pieces)
         kind, target = self.game.names.pieces[piece].number, self.place(place)
+        self.laid.add((kind, target))
         held = self.table.holding(target, kind)
         log, self.table.log = self.table.log, None
         try:
@@ -153,7 +157,10 @@ class Scenario:
         ]
         if not places:
             raise ScenarioError("it lies nowhere else")
-        return max(places, key=lambda place: (self.table.holding(place, kind), -place))
+        return max(places, key=lambda place: (
+            self.table.holding(place, kind) > 0, (kind, place) not in self.laid,
+            self.table.holding(place, kind), -place,
+        ))
 
     def set(self, counter: str, value: Any, owner: str | None = None) -> None:
         """Set a counter, or that of one player, site or piece.

@@ -116,7 +116,7 @@ def check_pack(folder: Path) -> Iterator[Problem]:
     boards = set(game.documents.boards)
     for name, variant in game.documents.variants.items():
         boards.discard(str(variant.get("game", {}).get("board")))
-        yield from mistakes(folder, with_needs(name, game.documents.variants))
+        yield from mistakes(folder, with_needs(game.documents.variants, variant, name))
     for board in sorted(boards):
         yield from mistakes(folder, (), board)
     rulings = folder / "rulings"
@@ -124,13 +124,19 @@ def check_pack(folder: Path) -> Iterator[Problem]:
         load_cases(rulings)
 
 
-def with_needs(name: str, variants: Mapping[str, Map]) -> tuple[str, ...]:
-    """Return a variant after all that it cannot be played without."""
-    result: dict[str, None] = {}
-    for needed in variants[name].get("needs", ()) if name in variants else ():
-        if needed != name:
-            result.update(dict.fromkeys(with_needs(str(needed), variants)))
-    return (*result, name)
+def with_needs(
+    variants: Mapping[str, Map], document: Map, given: str | Path
+) -> tuple[str | Path, ...]:
+    """Return a variant after all that it cannot be played without; some need each other."""
+    own = str(document["variant"])
+    found: dict[str, None] = {}
+    waiting = list(document.get("needs", ()))
+    while waiting:
+        name = str(waiting.pop(0))
+        if name not in found and name != own:
+            found[name] = None
+            waiting += variants[name].get("needs", ()) if name in variants else ()
+    return (*found, given)
 
 
 def mistakes(
@@ -148,12 +154,8 @@ def check_variant(path: Path, document: Map) -> Iterator[Problem]:
     """Return the problems of a game with a variant."""
     folder = pack_around(path)
     game = folder or known_or_reported(document, "of")
-    variants = load(game).documents.variants
-    if folder is not None:
-        yield from mistakes(folder, with_needs(str(document["variant"]), variants))
-        return
-    needs = [name for needed in document.get("needs", ()) for name in with_needs(needed, variants)]
-    yield from mistakes(game, (*dict.fromkeys(needs), path))
+    given = str(document["variant"]) if folder else path
+    yield from mistakes(game, with_needs(load(game).documents.variants, document, given))
 
 
 def check_rulings(path: Path, document: Map) -> Iterator[Problem]:

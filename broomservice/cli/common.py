@@ -19,6 +19,7 @@ from broomservice.pack.documents import known_games
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+MISUSE = frozenset({"unknown-option", "variant-needs", "variant-excludes"})
 PLAIN_WIDTH = 100
 
 language_option = click.option(
@@ -150,7 +151,7 @@ def shown_problem(problem: Problem) -> Text:
 
 def is_misuse(problem: Problem) -> bool:
     """Whether a problem lies in the command line, not in a file."""
-    return problem.place.file in ("", problem.got) or problem.code == "unknown-option" or (
+    return problem.place.file in ("", problem.got) or problem.code in MISUSE or (
         problem.code == "wrong-value" and problem.message.startswith("option ")
     )
 

@@ -10,6 +10,7 @@ import attrs
 from broomservice.compile.code import Alternative, Question, Reason, Template
 from broomservice.compile.context import NUMBERS, Context
 from broomservice.compile.expressions import joined
+from broomservice.compile.hoist import hoisted
 from broomservice.compile.scope import Scope
 from broomservice.compile.texts import compile_template
 from broomservice.compile.types import NUMBER, PLAYER, TRUTH, Type, Typed, TypedDomain
@@ -216,10 +217,14 @@ class Asking:
     ) -> Effect:
         """Emit the question itself; `ways` lead on after an answer, a pass, and nothing."""
         narrow, condition = self.narrowed(domain, question, context.scope)
+        once: list[int] = []
+        tried = hoisted(
+            condition.expression, question.slot, lambda: context.scope.slot(NUMBER), once
+        )
         then, declined, empty = ways
         common = (
-            0, question.slot, narrow, condition.expression, question.base, question.may,
-            step.get("ask") == "always", self.bans(question.point), then, declined, empty,
+            0, question.slot, narrow, tried, question.base, question.may,
+            step.get("ask") == "always", self.bans(question.point), once, then, declined, empty,
         )
         effect: q.Choose
         if "alike" in step:
@@ -241,10 +246,14 @@ class Asking:
         then = self.steps.block(step["then"], inner, head)
         otherwise = self.steps.block(step.get("else"), inner, after)
         narrow, condition = self.narrowed(domain, question, inner.scope)
+        once: list[int] = []
+        tried = hoisted(
+            condition.expression, question.slot, lambda: inner.scope.slot(NUMBER), once
+        )
         effect = q.ChooseRising(
-            0, question.slot, narrow, condition.expression, question.base, question.may,
-            step.get("ask") == "always", self.bans(question.point), then, otherwise, otherwise,
-            last, left,
+            0, question.slot, narrow, tried, question.base, question.may,
+            step.get("ask") == "always", self.bans(question.point), once, then, otherwise,
+            otherwise, last, left,
         )
         ask = self.steps.emit(effect, inner)
         self.steps.code.questions[effect.number] = question

@@ -261,10 +261,10 @@ class Compiler:
         """Return the copies for each player's place, or for the one place meant."""
         self.steps_check_holds(reference, kind, place)
         owner = reference.owner
-        if reference.number_base and owner.constant is None:
+        if reference.number_base >= 0 and owner.constant is None:
             if isinstance(owner.expression, e.Bound):
                 return {reference.number_base + i: copies for i in range(self.players)}
-        number = reference.number_base + (owner.constant or 0)
+        number = max(0, reference.number_base) + (owner.constant or 0)
         if owner.constant is None or owner.constant < 0:
             raise self.problems.add(
                 place, "type-mismatch", f"'{kind.id}' must lie in a fixed place at first",
@@ -324,7 +324,8 @@ class Compiler:
             except Reported:
                 continue
             for parameter in formula.parameters:
-                spot = formula.node["types"].key_at(parameter)
+                types = formula.node.get("types", Map(formula.place))
+                spot = types.key_at(parameter) if parameter in types else formula.place
                 self.bound.append(("parameter", parameter, spot, scope))
 
     def compile_verbs(self) -> None:

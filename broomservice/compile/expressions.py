@@ -7,6 +7,7 @@ has, typed, and turned into expression objects. Nothing is ever executed.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable
 
 import attrs
@@ -37,6 +38,7 @@ from broomservice.core.errors import RuleError
 from broomservice.pack.load import Block
 from broomservice.pack.problems import Place, Problems, Reported, a
 
+ONE_EQUALS = re.compile(r"(?<![=!<>:])=(?!=)")
 MAX_LENGTH = 2000
 MAX_NESTING = 60
 MAX_PARTS = 5_000
@@ -116,8 +118,11 @@ class Expressions:
             tree = ast.parse(line.strip(), mode="eval").body
         except SyntaxError as error:
             column = (error.offset or len(line.strip()) + 1) - 1
-            spot = place if isinstance(text, Block) else place.moved(column)
             reason = error.msg if error.offset else "it ends too early"
+            equals = ONE_EQUALS.search(line.strip())
+            if equals is not None:
+                column, reason = equals.start(), "things are compared with '==', not with '='"
+            spot = place if isinstance(text, Block) else place.moved(column)
             raise self.problems.add(
                 spot, "expression-syntax", f"not an expression: {reason}", got=text[:60]
             ) from None
@@ -319,6 +324,12 @@ class Visitor:
             return self.formula(node, name, [])
         if name in self.scope.bound_elsewhere:
             raise self.error(node, "unbound-name", f"'{name}' is not bound here", got=name)
+        kind = names.kind_of(name)
+        if kind and name not in self.owner.problems.dropped:
+            raise self.error(
+                node, "unknown-name", f"'{name}' is {kind}, and no single thing", got=name,
+                expected="a bound name",
+            )
         raise self.owner.problems.unknown(
             self.at(node), "unknown-name", f"there is no '{name}'", name,
             self.owner.known_names(self.scope),
@@ -480,7 +491,7 @@ class Visitor:
             if not NUMBER.accepts(typed.type):
                 raise self.error(
                     part, "type-mismatch", f"'{ast.unparse(part)}' is {a(typed.type)}, "
-                    "and only numbers are larger or smaller",
+                    "and only numbers are larger or smaller" + self.size_advice(part, typed),
                     got=str(typed.type), expected="number",
                 )
         if isinstance(operator, ast.Gt | ast.GtE):
@@ -488,6 +499,12 @@ class Visitor:
         strict = isinstance(operator, ast.Gt | ast.Lt)
         make = e.Less if strict else e.AtMost
         return combined(make(one.expression, two.expression), TRUTH, [one, two])
+
+    def size_advice(self, part: ast.expr, typed: Typed) -> str:
+        """Return how to count what lies in a place, where a place stands for a number."""
+        if not self.owner.places.is_place(typed.type):
+            return ""
+        return f"; size({ast.unparse(part)}) counts what lies there"
 
     def membership(self, left: ast.expr, right: ast.expr) -> Typed:
         """Whether a thing is in a place, in a relation, or in a list."""

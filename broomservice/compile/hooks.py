@@ -145,6 +145,7 @@ class Hooks:
         option = -1
         if "option" in entry:
             option = self.option(entry, point)
+            self.check_asked(entry, point)
         hook = self.hook(kind, self.when(entry, context), option)
         sentence = compile_template(
             self.steps.expressions, entry.get("else"), entry.at("else"), context.scope,
@@ -154,6 +155,24 @@ class Hooks:
         self.steps.code.hook_reasons[id(hook)] = Reason(
             context.verb, self.when(entry, context), sentence, context.provenance
         )
+
+    def check_asked(self, entry: Map, point: str) -> None:
+        """The option that is taken away is of the sort that the point asks for."""
+        label, names = str(entry["option"]), self.steps.names
+        type_ = self.steps.points[point][1]
+        found = Type("label")
+        if label in names.pieces and type_.kind != "label":
+            found = Type("piece", names.pieces[label].family)
+        elif label in names.sites:
+            found = Type("site", names.sites[label].kind)
+        elif label in names.words:
+            found = names.words[label][1]
+        if not type_.accepts(found):
+            self.steps.problems.add(
+                entry.at("option"), "type-mismatch",
+                f"the point '{point}' asks for {a(type_)}, and '{label}' is {a(found)}",
+                got=str(found), expected=str(type_),
+            )
 
     def option(self, entry: Map, point: str) -> int:
         """Return the number of the option that a ban takes away."""
@@ -165,9 +184,11 @@ class Hooks:
         for known, kind in ((names.pieces, "piece"), (names.sites, "site")):
             if label in known:
                 return self.steps.bases[kind] + known[label].number
+        if label in names.words:
+            return self.steps.bases["word"] + names.words[label][0]
         raise self.steps.problems.unknown(
             entry.at("option"), "unknown-label", f"no option is called '{label}'", label,
-            [*labels, *names.pieces, *names.sites],
+            [*labels, *names.pieces, *names.sites, *names.words],
         )
 
     def offer(self, entry: Map, kind: int, context: Context) -> None:

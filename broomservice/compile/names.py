@@ -283,6 +283,18 @@ class Names:
         self.taken[name] = place
         return True
 
+    def kind_of(self, name: str) -> str:
+        """Return what a name means that is no value, in words; empty if it means nothing."""
+        for known, kind in (
+            (self.families, "a family of pieces"), (self.site_kinds, "a sort of site"),
+            (self.word_sets, "a set of words"), (self.verbs, "a verb"),
+            (self.announcements, "an announcement"), (self.labels, "a label"),
+            (self.values, "a table of numbers"),
+        ):
+            if name in known:
+                return kind
+        return "a type" if name in BUILT_IN_TYPES else ""
+
     def find_board(self) -> Map:
         """Return the board that is played on, empty if the game has none."""
         game = self.documents.game
@@ -349,6 +361,13 @@ class Names:
                  *self.word_sets, "piece", "place"]
         self.problems.unknown(place, "unknown-type", f"there is no type '{name}'", str(name), known)
         raise Reported
+
+    def is_type(self, name: str) -> bool:
+        """Whether a name is that of a type."""
+        return (
+            name in BUILT_IN_TYPES or name in self.word_sets or name in self.section("families")
+            or name in self.section("sites")
+        )
 
     def attributes(self, node: Map) -> dict[str, Attribute]:
         """Return the attributes that a family or a sort of site declares."""
@@ -682,7 +701,7 @@ class Names:
         if not self.claim(piece_id, place):
             return
         text = {
-            language: filled(sentence, shown)
+            language: filled(sentence, self.series_texts(shown, language))
             for language, sentence in text_of(node.get("name"), piece_id).items()
         }
         values = {key: number for key, (number, _) in chosen.items()}
@@ -694,6 +713,13 @@ class Names:
         )
         self.pieces[piece_id] = kind
         family.kinds.append(kind)
+
+    def series_texts(self, shown: dict[str, str], language: str) -> dict[str, str]:
+        """Return what the values of a series are called in a language."""
+        return {
+            key: self.word_texts.get(value, {}).get(language, value)
+            for key, value in shown.items()
+        }
 
     def series_values(self, spec: Any, type_: Type, place: Place) -> list[tuple[int, str]]:
         """Return the values that one attribute of a series runs through."""
@@ -816,6 +842,9 @@ class Names:
             return None
         written = [part.strip() for part in (match[2] or "").split(",") if part.strip()]
         types = self.typed_parameters(node.get("types", Map(node.place)))
+        for parameter in written:
+            if parameter not in types and self.is_type(parameter):
+                types[parameter] = self.type_named(parameter, place)
         for parameter in written:
             if parameter not in types and parameter not in self.problems.dropped:
                 self.problems.add(

@@ -29,7 +29,7 @@ Rows = tuple[list[list[int]], Type]
 class PlaceReference:
     """A place in an expression.
 
-    Its cells are at `first` for the owner with the number `shift`, `stride` apart from owner to
+    Its cells are those of the place `sample` for the owner `shift`, and `stride` apart from owner to
     owner. Where only the running game knows which place is meant, `stride` is -1.
     """
 
@@ -71,17 +71,17 @@ class Places:
                 one, two = (self.plan.first_cell(kind.first + i) for i in range(2))
                 stride = two - one
             return PlaceReference(
-                text, kind.holds, kind.limit, typed, 0, kind.first, kind.first, stride
+                text, kind.holds, kind.limit, typed, -1, kind.first, kind.first, stride
             )
         families = tuple(self.names.families)
-        return PlaceReference(text, families, -2, typed, 0, 0, 0, -1)
+        return PlaceReference(text, families, -2, typed, -1, 0, 0, -1)
 
     def is_place(self, type_: Type | None) -> bool:
         return type_ is not None and type_.kind in ("place", "site")
 
     def as_value(self, reference: PlaceReference) -> Typed:
         """The number of a place."""
-        if reference.number_base == 0:
+        if reference.number_base < 0:
             return reference.owner
         if reference.owner.constant is not None:
             return constant(reference.number_base + reference.owner.constant, PLACE)

@@ -443,8 +443,10 @@ class Steps:
 
     def each_player(self, step: Map, context: Context, after: Effect) -> Effect:
         self.demand(step, "do", "each_player")
-        self.demand(step, "from", "each_player")
-        first = self.expression(step, "from", context, PLAYER)
+        first = (
+            self.expression(step, "from", context, PLAYER) if "from" in step
+            else constant(0, PLAYER)
+        )
         if step.get("secretly"):
             context = attrs.evolve(context, secret=self.secret_blocks)
             self.secret_blocks += 1
@@ -539,7 +541,8 @@ class Steps:
             if key not in parameters:
                 faulty = True
                 self.problems.unknown(
-                    content.key_at(key), "unknown-parameter", f"'{name}' has no parameter '{key}'",
+                    content.key_at(key), "unknown-parameter",
+                    f"'{name}' has no parameter '{key}', but {', '.join(parameters) or 'none'}",
                     key, parameters,
                 )
         result: list[Typed] = []

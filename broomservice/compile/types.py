@@ -199,7 +199,7 @@ class Tabulator:
         table = [0] * (self.universe.size(type_) + 1)
         for thing in self.universe.of(type_):
             table[thing] = self.evaluate(typed.expression, {slot: thing})
-        table[-1] = missing(typed.type)
+        table[-1] = self.evaluate(typed.expression, {slot: -1})
         return looked_up(table, Typed(Bound(slot), type_, typed.slots), typed.type, self.universe)
 
     def square(self, typed: Typed) -> Typed:
@@ -212,8 +212,8 @@ class Tabulator:
         if (self.universe.size(type_one) + 1) * (size_two + 1) > TABLE_LIMIT:
             return typed
         rows = [[0] * (size_two + 1) for _ in range(self.universe.size(type_one) + 1)]
-        for first in self.universe.of(type_one):
-            for second in self.universe.of(type_two):
+        for first in (*self.universe.of(type_one), -1):
+            for second in (*self.universe.of(type_two), -1):
                 rows[first][second] = self.evaluate(typed.expression, {one: first, two: second})
         return linked(
             rows,
@@ -243,8 +243,8 @@ def looked_up(table: list[int], key: Typed, type_: Type, universe: Universe) -> 
 
 
 def rows_of(table: list[list[int]]) -> list[list[int]]:
-    """Return for every row of a square table the columns that are set; the last row is empty."""
-    return [[i for i, cell in enumerate(row[:-1]) if cell] for row in table[:-1]] + [[]]
+    """Return for every row of a square table the things that are set; the last is of nothing."""
+    return [[i for i, cell in enumerate(row[:-1]) if cell] for row in table]
 
 
 def composed(rows: list[list[int]], table: list[int]) -> list[list[int]]:

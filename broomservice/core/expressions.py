@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 NOTHING: Final = -1
 ME: Final = 1
 LARGEST_NUMBER: Final = 1_000_000_000
+UNKNOWN: Final = -1_000_000_007
 
 
 @attr.s(auto_attribs=True, eq=False)
@@ -453,3 +454,18 @@ class Both(Expression):
         if self.one.value(cells, frame) == 0:
             return 0
         return self.two.value(cells, frame)
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Once(Expression):
+    """A number worked out when it is first asked for, and kept in a slot until that is cleared."""
+
+    slot: i64
+    part: Expression
+
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
+        known = frame[self.slot]
+        if known == UNKNOWN:
+            known = self.part.value(cells, frame)
+            frame[self.slot] = known
+        return known

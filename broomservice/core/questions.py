@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attr
 
 from broomservice.core.domains import Domain
-from broomservice.core.expressions import ME, NOTHING, Always, Expression
+from broomservice.core.expressions import ME, NOTHING, UNKNOWN, Always, Constant, Expression
 from broomservice.core.table import CHANCE, PASS, Effect, Hook, Table
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ class Choose(Effect):
     """Ask a player to pick one thing; a lone option is taken by itself unless `always`.
 
     `base` turns a thing's number into the number of its option. `declined` is the step that
-    follows a pass, `empty` the step if there is nothing to choose from.
+    follows a pass, `empty` the step if there is nothing to choose from. `once` are the slots of
+    numbers that are the same for all things, to be worked out anew.
     """
 
     slot: i64
@@ -53,6 +54,7 @@ class Choose(Effect):
     may: bool
     always: bool
     bans: Bans
+    once: list[i64]
     next: Effect
     declined: Effect
     empty: Effect
@@ -72,6 +74,8 @@ class Choose(Effect):
         return result
 
     def run(self, table: Table, frame: list[i64]) -> Effect | None:
+        for slot in self.once:
+            frame[slot] = UNKNOWN
         return self.offer(table, frame, self.candidates(table, frame))
 
     def offer(self, table: Table, frame: list[i64], things: list[i64]) -> Effect | None:
@@ -154,6 +158,8 @@ class ChooseRising(Choose):
         return result[:spare] if spare > 0 else []
 
     def run(self, table: Table, frame: list[i64]) -> Effect | None:
+        for slot in self.once:
+            frame[slot] = UNKNOWN
         following = self.offer(table, frame, self.candidates(table, frame))
         if following is not None:
             frame[self.last] = frame[self.slot]
@@ -264,11 +270,13 @@ class Draw(Effect):
     def run(self, table: Table, frame: list[i64]) -> Effect | None:
         cells = table.cells
         slot = self.slot
-        things: list[i64] = []
-        weights: list[i64] = []
-        total = 0
         condition = self.condition
         free = isinstance(condition, Always)
+        if free and isinstance(self.weight, Constant) and not table.chance_asks:
+            return self.draw_evenly(table, frame, self.domain.values(cells, frame))
+        things: list[i64] = []
+        weights: list[i64] = []
+        total: i64 = 0
         for thing in self.domain.values(cells, frame):
             frame[slot] = thing
             if free or condition.value(cells, frame) != 0:
@@ -288,13 +296,25 @@ class Draw(Effect):
             table.ask(self, frame, CHANCE, [base + thing for thing in things])
             return None
         ticket = table.chance.below(total)
-        i = 0
+        i: i64 = 0
         while ticket >= weights[i]:
             ticket -= weights[i]
             i += 1
         frame[slot] = things[i]
         if table.log is not None:
             table.log.append([self.number, CHANCE, self.base + things[i]])
+        return self.next
+
+    def draw_evenly(self, table: Table, frame: list[i64], things: list[i64]) -> Effect | None:
+        """Draw one of several things that are equally likely."""
+        count: i64 = len(things)
+        if count == 0:
+            frame[self.slot] = NOTHING
+            return self.empty
+        thing = things[0] if count == 1 else things[table.chance.below(count)]
+        frame[self.slot] = thing
+        if count > 1 and table.log is not None:
+            table.log.append([self.number, CHANCE, self.base + thing])
         return self.next
 
     def take(self, table: Table, frame: list[i64], option: i64) -> Effect | None:

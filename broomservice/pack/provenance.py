@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -113,13 +114,24 @@ class Sources:
 
     def add(self, what: str, name: str, node: Map, place: Place, default: Provenance) -> None:
         """Note a fact; without a source of its own it rests on what its document rests on."""
-        provenance = self.read(node, default)
+        provenance = self.read(node, self.origin(place) or default)
         if provenance.certainty == "unknown":
             self.problems.add(
-                place, "missing-source", f"{what} '{name}' does not say where it comes from",
+                place, "missing-source", f"{what} '{name}' does not say where it comes from; add 'source'",
                 got=name, expected="source: ...",
             )
         self.facts.append(Fact(what, name, place, provenance))
+
+    def origin(self, place: Place) -> Provenance | None:
+        """Return what a part rests on that a variant added: a house rule is its own source."""
+        for name in self.documents.patched:
+            variant = self.documents.variants[name]
+            if variant.place.file == place.file:
+                own = self.documents.folder in Path(place.file).parents
+                house_rule = Provenance("assumed", (), f"house rule '{name}'")
+                is_said = own or "source" in variant
+                return self.read(variant, None if is_said else house_rule)
+        return None
 
     def collect(self) -> None:
         """Note all facts of the pack."""

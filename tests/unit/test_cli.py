@@ -20,9 +20,9 @@ from broomservice.cli import common, main
 from broomservice.cli.group import commands
 from broomservice.cli.play import names_of, seats_of
 from broomservice.cli.scoring import breakdown, winners_line
-from broomservice.cli.telling import Line, tell_game
+from broomservice.cli.telling import Line, Teller, tell_game
 from broomservice.cli.texts import LANGUAGES, TEXTS, listed, said
-from broomservice.log import entries
+from broomservice.log import LogEntry, entries
 
 
 @cache
@@ -93,6 +93,7 @@ def test_version_says_which_core_runs() -> None:
         (["demo", "--option", "rounds=99"], 2, "outside 1 to 10"),
         (["demo", "--option", "round=3"], 2, "did you mean 'rounds'?"),
         (["demo", "--variant", "no_such"], 2, "no variant 'no_such'"),
+        (["demo", "--variant", "hill_tiles"], 2, "only with 'back_board'"),
         (["demo", "--board", "no_such"], 2, "no board 'no_such'"),
         (["demo", "--bots", "clever"], 2, "no bot 'clever'"),
         (["demo", "--bots", "random,greedy", "--players", "3"], 2, "2 bots for 3 players"),
@@ -265,6 +266,15 @@ def test_story_has_a_paragraph_for_each_turn(told: tuple[bs.State, tuple[Line, .
         for entry in state.log
     )
     assert paragraphs >= leads > 7
+
+
+def test_sentences_head_sections_and_turns(told: tuple[bs.State, tuple[Line, ...]]) -> None:
+    """A pack's sentence between three dashes heads a section, between two a turn."""
+    log = [LogEntry("tell", 0, text) for text in ("--- Round 1 ---", "-- p1 leads --", "Hm - so.")]
+    lines = list(Teller.of(told[0], "en").tell(log, {}))
+    assert [(line.kind, line.text) for line in lines] == [
+        ("section", "Round 1"), ("turn", "p1 leads"), ("tell", "Hm - so."),
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

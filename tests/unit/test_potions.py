@@ -169,10 +169,21 @@ def test_conservation(players: int) -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_random_games_end(players: int) -> None:
-    """A game ends when somebody has 30 points, or after the last brewing (section 8)."""
+    """No random game takes more decisions than declared."""
     for playout in GAME.playouts(12, players=players, seed=100):
-        assert playout.decisions <= GAME.longest
-        assert max(playout.points) >= 30 or playout.decisions > 300
+        assert 0 < playout.decisions <= GAME.longest
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_end_of_the_game(players: int) -> None:
+    """A game goes on until somebody has the points, and then is over at once (section 8)."""
+    game = bs.load("potions", options={"end_points": 8})
+    state = game.start(players, seed=11, log=False)
+    for position in played_at_random(state, 6):
+        assert max(position.points) < 8
+    most = max(state.points)
+    assert most >= 8
+    assert state.winners == tuple(i for i, points in enumerate(state.points) if points == most)
 
 
 @pytest.mark.parametrize("players", [3, 5])
