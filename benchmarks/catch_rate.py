@@ -34,16 +34,17 @@ from broomservice.pack.schema import schemas
 
 WORD = re.compile(r"[a-z_][a-z0-9_]*")
 GAP = re.compile(r"\{([^{}]*)\}")
-PROSE = frozenset(
-    "name text because else tell prompt names title publisher language note sections en de meanings"
-    " question answer topic".split()
-)
-WITH_GAPS = frozenset("else tell prompt because".split())
-BUILT_IN = frozenset(
-    "and or not in if else for is any all sum count min max best first size piece_in next numbers"
-    " owner me none true false this here actor player player_count number truth piece place at"
-    " always assumed deduced nobody".split()
-)
+PROSE = frozenset({
+    "name", "text", "because", "else", "tell", "prompt", "names", "title", "publisher",
+    "language", "note", "sections", "en", "de", "meanings", "question", "answer", "topic",
+})
+WITH_GAPS = frozenset(["else", "tell", "prompt", "because"])
+BUILT_IN = frozenset({
+    "and", "or", "not", "in", "if", "else", "for", "is", "any", "all", "sum", "count", "min",
+    "max", "best", "first", "size", "piece_in", "next", "numbers", "owner", "me", "none",
+    "true", "false", "this", "here", "actor", "player", "player_count", "number", "truth",
+    "piece", "place", "at", "always", "assumed", "deduced", "nobody",
+})
 KINDS = (
     "misspelt key", "misspelt name", "misspelt attribute", "misspelt word in an expression",
     "deleted key", "value of a wrong type", "name of a wrong sort", "swapped arguments",
@@ -78,7 +79,7 @@ class Spot:
     is_exact: bool
 
 
-# --- reading a pack -----------------------------------------------------------------------------------
+# --- reading a pack -------------------------------------------------------------------------------
 
 
 def schema_keys() -> frozenset[str]:
@@ -101,14 +102,16 @@ def schema_keys() -> frozenset[str]:
 
 
 KEYS = schema_keys()
-NAMES_THINGS = frozenset(
-    "words options values sites families pieces places counters announcements definitions"
-    " requirements rules verbs invariants attributes relations parts parameters types entries"
-    " documents statements either any_order variants".split()
-)
-REFERENCES = frozenset(
-    "with set add move start choose let draw window each move_all perform announce counts is".split()
-)
+NAMES_THINGS = frozenset({
+    "words", "options", "values", "sites", "families", "pieces", "places", "counters",
+    "announcements", "definitions", "requirements", "rules", "verbs", "invariants",
+    "attributes", "relations", "parts", "parameters", "types", "entries", "documents",
+    "statements", "either", "any_order", "variants",
+})
+REFERENCES = frozenset({
+    "with", "set", "add", "move", "start", "choose", "let", "draw", "window", "each",
+    "move_all", "perform", "announce", "counts", "is",
+})
 
 
 def is_prose(path: Path_) -> bool:
@@ -123,8 +126,10 @@ def is_prose(path: Path_) -> bool:
 
 def walk(node: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any, Any]]:
     """Return every key and item below a node: its path, the node it is in, its value."""
-    entries = node.items() if isinstance(node, Map) else enumerate(node)
-    for key, value in list(entries):
+    entries: list[tuple[Any, Any]] = list(
+        node.items() if isinstance(node, Map) else enumerate(node)
+    )
+    for key, value in entries:
         yield (*path, key), node, value
         if isinstance(value, Map | Seq):
             yield from walk(value, (*path, key))
@@ -194,7 +199,7 @@ def words_of(whole: str, text: str, place: Place, path: Path_, shift: int) -> It
         yield Spot(kind, path, word, spot, not block)
 
 
-# --- planting -------------------------------------------------------------------------------------------
+# --- planting -------------------------------------------------------------------------------------
 
 
 def misspelt(word: str, known: set[str], chance: random.Random) -> str:
@@ -338,7 +343,7 @@ def plain(node: Any) -> Any:
     return str(node) if isinstance(node, str) else node
 
 
-# --- running --------------------------------------------------------------------------------------------
+# --- running --------------------------------------------------------------------------------------
 
 
 @attrs.frozen

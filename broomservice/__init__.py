@@ -6,6 +6,13 @@
 >>> state = state.play(state.decision.options[0])
 """
 
+import os
+
+if os.environ.get("BROOMSERVICE_PURE") == "1":
+    from broomservice import pure
+
+    pure.insist()
+
 from broomservice.errors import (
     AmbiguousMove,
     BroomserviceError,
@@ -16,7 +23,8 @@ from broomservice.errors import (
     UnknownMove,
 )
 from broomservice.explain import Verdict
-from broomservice.game import Game, Option, load
+from broomservice.game import Game, load
+from broomservice.option import Option
 from broomservice.pack.documents import known_games
 from broomservice.state import Decision, State
 

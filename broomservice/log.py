@@ -47,9 +47,7 @@ def entry(state: State, line: list[int], speaker: Speaker) -> LogEntry:
     number, who, *rest = line
     if number < 0:
         source, target, amount = rest
-        piece = list(compiled.names.pieces.values())[who].text
-        text = f"{amount} x {piece.get(speaker.language) or piece.get('en')}: " \
-               f"{speaker.place(source)} -> {speaker.place(target)}"
+        text = f"{amount} x {speaker.piece(who)}: {speaker.place(source)} -> {speaker.place(target)}"
         return LogEntry("move", -1, text, amount, -1, who, source, target)
     info = compiled.info[number]
     if info.keyword == "score":
@@ -61,7 +59,7 @@ def entry(state: State, line: list[int], speaker: Speaker) -> LogEntry:
         name = "chance" if who == CHANCE else speaker.names[who]
         kind = "draw" if info.keyword == "draw" else "answer"
         return LogEntry(
-            kind, who, f"{name}: {option.shown(speaker.language)}", option=option.id, step=info
+            kind, who, f"{name}: {speaker.option(option)}", option=option.id, step=info
         )
     return LogEntry("hook", who, info.verb, piece=rest[0], step=info)
 

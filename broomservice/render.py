@@ -9,6 +9,7 @@ import attrs
 from broomservice.compile.code import Template
 from broomservice.compile.compiler import Compiled
 from broomservice.compile.types import Type
+from broomservice.option import Option
 
 NOTHING = {"en": "nothing", "de": "nichts"}
 NOBODY = {"en": "nobody", "de": "niemand"}
@@ -40,7 +41,7 @@ class Speaker:
         if type_.kind == "player":
             return self.names[number]
         if type_.kind == "piece":
-            return in_language(self.piece_texts()[number], self.language)
+            return self.piece(number)
         if type_.kind == "place":
             return self.place(number)
         if type_.kind == "site":
@@ -48,8 +49,21 @@ class Speaker:
         word = list(names.words)[number]
         return in_language(names.word_texts[word], self.language)
 
-    def piece_texts(self) -> list[dict[str, str]]:
-        return [kind.text for kind in self.compiled.names.pieces.values()]
+    def piece(self, number: int) -> str:
+        """Return what a piece is called; one made for a player is called after that player."""
+        kind = list(self.compiled.names.pieces.values())[number]
+        text = in_language(kind.text, self.language)
+        if 0 <= kind.owner < len(self.names):
+            return text.replace(f"p{kind.owner + 1}", self.names[kind.owner])
+        return text
+
+    def option(self, option: Option) -> str:
+        """Return what an option is called among these players."""
+        if option.kind == "piece":
+            return self.piece(option.number)
+        if option.kind == "player" and option.number < len(self.names):
+            return self.names[option.number]
+        return option.shown(self.language)
 
     def place(self, number: int) -> str:
         """Return what a place is called, with its owner."""

@@ -54,7 +54,7 @@ class Scenario:
         )
         return cls(game, table, players, names or tuple(f"p{i + 1}" for i in range(players)))
 
-    # --- names ---------------------------------------------------------------------------------------
+    # --- names --------------------------------------------------------------------------------
 
     def player(self, name: str) -> int:
         """Return a player's index, given "p2" or what the player is called.
@@ -117,7 +117,7 @@ class Scenario:
             f"there is no {what} '{name}'" + (f" (did you mean '{hint}'?)" if hint else "")
         )
 
-    # --- putting together ------------------------------------------------------------------------------
+    # --- putting together ---------------------------------------------------------------------
 
     def put(self, piece: str, place: str, count: int = 1) -> None:
         """Move pieces to a place so that it holds `count` of them, from wherever most lie.
@@ -181,6 +181,8 @@ class Scenario:
                 first = names.families[described.per.of].first
             elif described.per.kind == "site":
                 first = names.site_kinds[described.per.of].first
+            elif described.per.kind == "word":
+                first = names.words[names.word_sets[described.per.of][0]][0]
             base += self.number(owner, described.per) - first
         self.table.cells[base] = self.number(value, described.type)
 
@@ -198,7 +200,7 @@ class Scenario:
             self.table.cells[seats + player] = seat
             self.table.cells[seats + self.players + seat] = player
 
-    # --- beginning -------------------------------------------------------------------------------------
+    # --- beginning ----------------------------------------------------------------------------
 
     def begin(
         self, verb: str, player: str | None = None, arguments: Mapping[str, Any] | None = None

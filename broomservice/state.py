@@ -54,7 +54,7 @@ class State(Position):
         self._compiled = compiled
         self._names = names
 
-    # --- what is asked ---------------------------------------------------------------------------------
+    # --- what is asked ------------------------------------------------------------------------
 
     @property
     def decision(self) -> Decision | None:
@@ -72,7 +72,7 @@ class State(Position):
         options = tuple(self.game.options[i] for i in table.options)
         return Decision(table.decider, prompt, options, question.point)
 
-    # --- playing ---------------------------------------------------------------------------------------
+    # --- playing ------------------------------------------------------------------------------
 
     def play(self, option: str | int | Option) -> State:
         """Return the position after an answer.
@@ -119,7 +119,7 @@ class State(Position):
         """Return a position that can be changed without changing this one."""
         return State(self.game, self._compiled, self._table.copy(), self._names)
 
-    # --- explaining ------------------------------------------------------------------------------------
+    # --- explaining ---------------------------------------------------------------------------
 
     def explain(self, option: str | int | Option, language: str = "en") -> Verdict:
         """Return whether an option is open now, with every requirement and what it rests on.
@@ -129,7 +129,7 @@ class State(Position):
         """
         return explain(self, self.game.option(option), language)
 
-    # --- what one sees ---------------------------------------------------------------------------------
+    # --- what one sees ------------------------------------------------------------------------
 
     @property
     def players(self) -> int:
@@ -220,7 +220,7 @@ class State(Position):
         """Return what turns numbers into names in a language."""
         return Speaker(self._compiled, language, self._names)
 
-    # --- saving ----------------------------------------------------------------------------------------
+    # --- saving -------------------------------------------------------------------------------
 
     def to_json(self) -> str:
         """Return the position as JSON: any position, also in the middle of an effect."""

@@ -29,7 +29,7 @@ class BrokenInvariant(BroomserviceError):
         super().__init__(f"{invariant}{': ' if detail else ''}{detail} [{position}]")
 
 
-# --- one position ----------------------------------------------------------------------------------
+# --- one position -------------------------------------------------------------------------
 
 
 def check_position(state: State) -> None:
@@ -115,7 +115,7 @@ def check_step(before: State, after: State) -> None:
                 raise BrokenInvariant(invariant.name, after.short())
 
 
-# --- options and explanations ----------------------------------------------------------------------
+# --- options and explanations -------------------------------------------------------------
 
 
 def check_options(state: State) -> None:
@@ -160,7 +160,7 @@ def check_explanations(state: State) -> None:
             raise BrokenInvariant("a refusal has a reason", state.short(), option.label)
 
 
-# --- copies, saves, views --------------------------------------------------------------------------
+# --- copies, saves, views -----------------------------------------------------------------
 
 
 def check_round_trips(state: State) -> None:
@@ -196,7 +196,7 @@ def check_views(state: State, seed: int = 0) -> None:
             raise BrokenInvariant("nothing hidden leaks", state.short(), f"to {player}")
 
 
-# --- whole games -----------------------------------------------------------------------------------
+# --- whole games --------------------------------------------------------------------------
 
 
 def check_all(state: State, *, seed: int = 0) -> None:

@@ -183,7 +183,7 @@ def masked(entry: LogEntry, language: str) -> LogEntry:
     )
 
 
-# --- worlds that look the same ---------------------------------------------------------------------
+# --- worlds that look the same ------------------------------------------------------------
 
 
 def resampled(state: State, viewer: int, seed: int) -> State:
@@ -230,6 +230,7 @@ def mix(table: Table, kinds: list[int], places: list[int], mixer: Chance) -> Non
                 count += copies
                 table.add_to(place, kind, -copies)
         room.append((place, count))
+    pool.sort()
     for i in range(len(pool) - 1, 0, -1):
         j = mixer.below(i + 1)
         pool[i], pool[j] = pool[j], pool[i]

@@ -32,7 +32,7 @@ class Asking:
 
     steps: Steps
 
-    # --- reasons ---------------------------------------------------------------------------------------
+    # --- reasons ------------------------------------------------------------------------------
 
     def reasons(self, node: Map, key: str, context: Context) -> list[Reason]:
         """Compile requirements: each with its condition, its sentence and its source."""
@@ -103,7 +103,7 @@ class Asking:
         }
         return [Reason(f"in {domain.text}", condition, Template(parts, (item,)), context.provenance)]
 
-    # --- common parts ------------------------------------------------------------------------------------
+    # --- common parts -------------------------------------------------------------------------
 
     def as_player(self, step: Map, context: Context, after: Effect) -> tuple[Effect, f.Let | None, Effect]:
         """Return where to go on, so that `by` makes another player answer and then ends."""
@@ -142,7 +142,7 @@ class Asking:
         """The step that follows if there is nothing to choose from, but must be."""
         return self.steps.emit(f.Fault(0), context)
 
-    # --- choose ------------------------------------------------------------------------------------------
+    # --- choose -------------------------------------------------------------------------------
 
     def choose(self, step: Map, context: Context, after: Effect) -> Effect:
         """Ask a player to pick one thing, or several in rising order (`times`)."""
@@ -262,7 +262,7 @@ class Asking:
         start = self.steps.emit(f.Let(0, last, e.Constant(-1), count), inner)
         return self.steps.emit(f.Let(0, left, times.expression, start), inner)
 
-    # --- either and any_order ------------------------------------------------------------------------------
+    # --- either and any_order -----------------------------------------------------------------
 
     def either(self, step: Map, context: Context, after: Effect) -> Effect:
         """Ask between labelled lists of steps."""
@@ -343,7 +343,7 @@ class Asking:
         start = self.steps.emit(f.Let(0, done, e.Constant(0), ask), context)
         return self.enter(step, context, save, start)
 
-    # --- draw ------------------------------------------------------------------------------------------------
+    # --- draw ---------------------------------------------------------------------------------
 
     def draw(self, step: Map, context: Context, after: Effect) -> Effect:
         """Chance picks one thing, each copy equally likely."""
@@ -372,7 +372,7 @@ class Asking:
         )
         return label
 
-    # --- window ------------------------------------------------------------------------------------------------
+    # --- window -------------------------------------------------------------------------------
 
     def window(self, step: Map, context: Context, after: Effect) -> Effect:
         """Ask the players in turn order to respond, until all have passed in a row."""

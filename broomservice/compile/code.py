@@ -86,6 +86,7 @@ class Code:
     hook_reasons: dict[int, Reason] = attrs.field(factory=dict)
     calls: list[tuple[Call, str, int]] = attrs.field(factory=list)
     performs: list[tuple[Perform, str]] = attrs.field(factory=list)
+    bodies: dict[tuple[str, str], range] = attrs.field(factory=dict)
 
     def label(self) -> Label:
         """Return a stand-in for a step that is not compiled yet."""

@@ -84,7 +84,6 @@ class Compiled:
     winners_size: int
     invariants: tuple[Invariant, ...]
     verbs: dict[str, tuple[int, int]]
-    secrets: dict[int, frozenset[int]]
     finish: int
 
 
@@ -119,7 +118,7 @@ class Compiler:
     code: Code = attrs.field(factory=Code)
     expressions: Expressions = attrs.field(init=False)
     steps: Steps = attrs.field(init=False)
-    main: int = attrs.field(init=False)
+    main: Effect = attrs.field(init=False)
     main_scope: Scope = attrs.field(init=False)
     winners: tuple[tuple[str, tuple[Typed, ...]], ...] = attrs.field(init=False)
     winners_scope: Scope = attrs.field(init=False)
@@ -129,7 +128,7 @@ class Compiler:
     bound: list[tuple[str, str, Place, Scope]] = attrs.field(factory=list)
     finish: int = -1
 
-    # --- the whole -------------------------------------------------------------------------------------
+    # --- the whole ----------------------------------------------------------------------------
 
     def compile(self) -> Compiled:
         """Compile everything.
@@ -162,6 +161,7 @@ class Compiler:
 
     def link(self) -> Compiled:
         """Put the checked parts together."""
+        self.spread_secrets()
         self.code.finish()
         self.patch_calls()
         fuse(self.code.effects, self.all_hooks())
@@ -179,7 +179,7 @@ class Compiler:
                 name: (step_of(entry).number, scope.frame.size)
                 for name, (entry, scope) in self.entries.items()
             },
-            self.secrets(), self.finish,
+            self.finish,
         )
 
     def budget(self) -> int:
@@ -209,7 +209,7 @@ class Compiler:
     def scope(self) -> Scope:
         return Scope(Tabulator(self.universe), taken=self.steps.taken_names())
 
-    # --- where pieces and counters begin -----------------------------------------------------------------
+    # --- where pieces and counters begin ------------------------------------------------------
 
     def starts(self) -> Starts:
         """Work out where every piece lies at first."""
@@ -305,7 +305,7 @@ class Compiler:
             for i in range(cells.count):
                 self.plan.cells[cells.base + i] = typed.constant
 
-    # --- verbs, parts, play -----------------------------------------------------------------------------
+    # --- verbs, parts, play -------------------------------------------------------------------
 
     def check_formulas(self) -> None:
         """Compile every requirement and definition once, used or not."""
@@ -336,7 +336,9 @@ class Compiler:
             context = Context(
                 scope, verb.name, self.sources.read(verb.node), verb.place, verb.name
             )
+            before = len(self.code.effects)
             entry = self.compile_body(verb.steps, context)
+            self.code.bodies["", verb.name] = range(before, len(self.code.effects))
             self.entries[verb.name] = (entry, scope)
             for parameter in verb.parameters:
                 self.bound.append((
@@ -379,7 +381,9 @@ class Compiler:
                     for parameter, type_ in parameters.items():
                         self.bind_parameter(parameter, type_, scope, kind.place)
                     context = Context(scope, kind.id, provenance, kind.node.key_at(part), part)
+                    before = len(self.code.effects)
                     entry = self.compile_body(kind.node[part], context)
+                    self.code.bodies[part, kind.id] = range(before, len(self.code.effects))
                     self.parts[part, kind.number] = (entry, scope)
 
     def piece_provenance(self, kind: PieceKind) -> Provenance:
@@ -430,7 +434,7 @@ class Compiler:
                 if name == part:
                     perform.blanks[kind] = blank_frame(entry, scope)
 
-    # --- the end -----------------------------------------------------------------------------------------
+    # --- the end ------------------------------------------------------------------------------
 
     def compile_winners(self) -> tuple[tuple[tuple[str, tuple[Typed, ...]], ...], Scope]:
         """Compile who wins: the most (or least) of one number, then of the next."""
@@ -462,7 +466,8 @@ class Compiler:
     def invariant(self, name: str, node: Map, place: Place) -> Invariant:
         """Compile one invariant."""
         scope = self.scope()
-        slot, things = -1, (0,)
+        slot = -1
+        things: tuple[int, ...] = (0,)
         if "each" in node:
             each: Map = node["each"]
             bound = next(iter(each))
@@ -482,13 +487,26 @@ class Compiler:
         size = scope.frame.size + 1
         return Invariant(name, typed.expression, key == "never_falls", slot, things, size)
 
-    def secrets(self) -> dict[int, frozenset[int]]:
-        """Return for each secret block the steps in it."""
-        steps: dict[int, set[int]] = {}
-        for number, info in enumerate(self.code.info):
-            if info.secret >= 0:
-                steps.setdefault(info.secret, set()).add(number)
-        return {block: frozenset(found) for block, found in steps.items()}
+    def spread_secrets(self) -> None:
+        """Steps that run inside a secret block are secret too: verbs called, parts performed."""
+        code = self.code
+        calls = {id(call): name for call, name, _ in code.calls}
+        parts = {id(perform): part for perform, part in code.performs}
+        waiting = [i for i, info in enumerate(code.info) if info.secret >= 0]
+        while waiting:
+            number = waiting.pop()
+            effect, block = code.effects[number], code.info[number].secret
+            bodies = []
+            if id(effect) in calls:
+                bodies = [code.bodies.get(("", calls[id(effect)]), range(0))]
+            elif id(effect) in parts:
+                bodies = [body for (part, _), body in code.bodies.items()
+                          if part == parts[id(effect)]]
+            for body in bodies:
+                for i in body:
+                    if code.info[i].secret < 0:
+                        code.info[i] = attrs.evolve(code.info[i], secret=block)
+                        waiting.append(i)
 
 
 def blank_frame(entry: Effect, scope: Scope) -> list[int]:

@@ -67,7 +67,7 @@ class Expressions:
     def __attrs_post_init__(self) -> None:
         self.places = Places(self.names, self.plan)
 
-    # --- the front door ---------------------------------------------------------------------------
+    # --- the front door -----------------------------------------------------------------------
 
     def compile(
         self, text: object, place: Place, scope: Scope, wanted: Type | None = None
@@ -205,7 +205,7 @@ class Visitor:
     start: Place
     block: bool
 
-    # --- helpers ------------------------------------------------------------------------------------
+    # --- helpers ------------------------------------------------------------------------------
 
     @property
     def names(self) -> Names:
@@ -259,7 +259,7 @@ class Visitor:
                 got=ast.unparse(node),
             )
 
-    # --- values ---------------------------------------------------------------------------------------
+    # --- values -------------------------------------------------------------------------------
 
     def value(self, node: ast.expr) -> Typed:
         """Compile a node to an expression."""
@@ -459,7 +459,7 @@ class Visitor:
                 got=str(kind.type), expected=", ".join(reference.families),
             )
 
-    # --- operators --------------------------------------------------------------------------------------
+    # --- operators ----------------------------------------------------------------------------
 
     def comparison(self, node: ast.expr) -> Typed:
         assert isinstance(node, ast.Compare)
@@ -608,7 +608,7 @@ class Visitor:
             [condition, then, otherwise],
         )
 
-    # --- calls ------------------------------------------------------------------------------------------
+    # --- calls --------------------------------------------------------------------------------
 
     def call(self, node: ast.expr) -> Typed:
         assert isinstance(node, ast.Call)
@@ -807,7 +807,7 @@ class Visitor:
                 return int(high.number - low.number) + 1
         return len(self.owner.universe.of(domain.type)) or 100
 
-    # --- domains and places --------------------------------------------------------------------------------
+    # --- domains and places -------------------------------------------------------------------
 
     def domain(self, node: ast.expr) -> TypedDomain:
         """Compile what one can look through: a type, a place, a relation, a list, a span."""

@@ -176,6 +176,11 @@ class Plan:
         if layout.sizes[place] >= 0:
             self.cells[layout.sizes[place]] += count
 
+    @property
+    def sizes(self) -> list[int]:
+        """The cell that counts the pieces of each place; -1 where there is none, and at the end."""
+        return [*self.layout.sizes, -1] if self.built else [-1]
+
     def stride(self, place: PlaceKind) -> int:
         """Return how many cells apart the same cell of two players' places is."""
         if not place.per_player or self.players < 2 or not self.built:

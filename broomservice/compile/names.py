@@ -87,6 +87,7 @@ class PieceKind:
     series: dict[str, tuple[int, Type]]
     node: Map
     place: Place
+    owner: int = -1
 
 
 @attrs.define
@@ -220,7 +221,7 @@ class Names:
     searched: set[str] = attrs.field(factory=set)
     faulty_relations: set[str] = attrs.field(factory=set)
 
-    # --- gathering -----------------------------------------------------------------------------
+    # --- gathering ----------------------------------------------------------------------------
 
     def gather(self) -> None:
         """Read all names; mistakes go to the problems."""
@@ -453,7 +454,7 @@ class Names:
                 places.key_at(name),
             )
 
-    # --- sites -----------------------------------------------------------------------------------
+    # --- sites --------------------------------------------------------------------------------
 
     def gather_sites(self) -> None:
         groups: Map = self.board.get("sites", Map(self.board.place))
@@ -496,6 +497,14 @@ class Names:
         for relation in kind.relations.values():
             members: Seq = site.node.get(relation.name, Seq(site.place))
             site.related[relation.name] = []
+            if not isinstance(members, Seq):
+                self.faulty_relations.add(relation.name)
+                self.problems.add(
+                    site.node.at(relation.name), "wrong-type",
+                    f"'{members}' stands where a list of sites is expected", got=str(members),
+                    expected=f"[{members}]",
+                )
+                continue
             for i, member in enumerate(members):
                 other = self.site_named(member, relation.to, members.at(i))
                 if other is None:
@@ -608,7 +617,7 @@ class Names:
         )
         return 0
 
-    # --- pieces ------------------------------------------------------------------------------------
+    # --- pieces -------------------------------------------------------------------------------
 
     def gather_pieces(self) -> None:
         by_family: dict[str, list[tuple[str, Map, Place]]] = {name: [] for name in self.families}
@@ -711,6 +720,9 @@ class Names:
         kind = PieceKind(
             len(self.pieces), piece_id, text, family.name, values, series, node, place
         )
+        kind.owner = next(
+            (number for number, type_ in series.values() if type_ == PLAYER), -1
+        )
         self.pieces[piece_id] = kind
         family.kinds.append(kind)
 
@@ -750,7 +762,7 @@ class Names:
         )
         return []
 
-    # --- the rest ------------------------------------------------------------------------------------
+    # --- the rest -----------------------------------------------------------------------------
 
     def gather_values(self) -> None:
         values = self.section("values")

@@ -51,7 +51,7 @@ class Places:
     plan: Plan
     cache: dict[tuple[str, str, str], Table | Rows | None] = attrs.field(factory=dict)
 
-    # --- references ---------------------------------------------------------------------------------
+    # --- references ---------------------------------------------------------------------------
 
     def named(self, name: str, owner: Typed) -> PlaceReference:
         """A place of the pack, `hand` or `hand(p)`."""
@@ -116,7 +116,7 @@ class Places:
         start = base - reference.shift * reference.stride
         return combined(d.Address(start, reference.stride, owner.expression), NUMBER, [owner])
 
-    # --- what lies in a place ---------------------------------------------------------------------------
+    # --- what lies in a place -----------------------------------------------------------------
 
     def size(self, reference: PlaceReference) -> Typed:
         """How many pieces lie in a place."""
@@ -217,11 +217,12 @@ class Places:
             return d.Occupant(family.first, count, self.address(reference, base).expression)
         if name in self.plan.unique:
             place = self.as_value(reference)
-            return d.Lying(family.first, count, self.plan.unique[name], place.expression)
+            cell, sizes = self.plan.unique[name], self.plan.sizes
+            return d.Lying(family.first, count, cell, place.expression, sizes)
         base = layout.tallies[reference.sample * layout.kinds + family.first]
         return d.Stacked(family.first, count, self.address(reference, base).expression)
 
-    # --- types, attributes, relations -------------------------------------------------------------------
+    # --- types, attributes, relations ---------------------------------------------------------
 
     def type_named(self, name: str) -> Type | None:
         """The type that a name stands for, as a domain of all its things."""
@@ -357,7 +358,9 @@ class Places:
         for name, cell in self.plan.unique.items():
             family = self.names.families[name]
             if cell - family.first == expression.base:
-                lying = d.Lying(family.first, len(family.kinds), cell, right.expression)
+                lying = d.Lying(
+                    family.first, len(family.kinds), cell, right.expression, self.plan.sizes
+                )
                 return {slot: Selection(lying, max(1, len(family.kinds) // 4))}
         return {}
 

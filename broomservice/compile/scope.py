@@ -88,7 +88,7 @@ class Scope:
         self.names[name] = Typed(e.Bound(slot), type_, frozenset([slot]))
         return slot
 
-    # --- searching less --------------------------------------------------------------------------------
+    # --- searching less -----------------------------------------------------------------------
 
     def narrowed(
         self, domain: TypedDomain, conditions: list[Typed], slot: int

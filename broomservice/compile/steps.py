@@ -58,7 +58,7 @@ class Steps:
             "window": self.asking.window,
         }
 
-    # --- lists of steps ----------------------------------------------------------------------------
+    # --- lists of steps -----------------------------------------------------------------------
 
     def block(self, steps: Any, context: Context, after: Effect) -> Effect:
         """Compile a list of steps in a scope of its own; return the label of its beginning."""
@@ -188,7 +188,7 @@ class Steps:
             self.names.labels[label] = {"en": label.replace("_", " ")}
         return self.bases["label"] + list(self.names.labels).index(label)
 
-    # --- parts of steps ------------------------------------------------------------------------------
+    # --- parts of steps -----------------------------------------------------------------------
 
     def expression(
         self, node: Map, key: str, context: Context, wanted: Type | None = None
@@ -247,7 +247,7 @@ class Steps:
         name = next(iter(content))
         return name, content[name], content.key_at(name), content.at(name)
 
-    # --- pieces and counters ---------------------------------------------------------------------------
+    # --- pieces and counters ------------------------------------------------------------------
 
     def move(self, step: Map, context: Context, after: Effect) -> Effect:
         self.demand(step, "to", "move")
@@ -396,7 +396,7 @@ class Steps:
             entry = self.emit(effect, context)
         return entry
 
-    # --- flow ------------------------------------------------------------------------------------------
+    # --- flow ---------------------------------------------------------------------------------
 
     def when(self, step: Map, context: Context, after: Effect) -> Effect:
         self.demand(step, "then", "when")
@@ -477,7 +477,7 @@ class Steps:
         change = self.emit(f.Let(0, e.ME, player.expression, body), context)
         return self.emit(f.Let(0, before, e.Bound(e.ME), change), context)
 
-    # --- calls -----------------------------------------------------------------------------------------
+    # --- calls --------------------------------------------------------------------------------
 
     def call_verb(self, name: str, step: Map, context: Context, after: Effect) -> Effect:
         verb = self.names.verbs.get(name)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from math import prod
 
-
 import attrs
 
-from broomservice.core.errors import RuleError
 from broomservice.core.domains import Domain, Fixed, Related
+from broomservice.core.errors import RuleError
 from broomservice.core.expressions import (
     Bound,
     Constant,

@@ -44,20 +44,30 @@ class Related(Domain):
 
 @attr.s(auto_attribs=True, eq=False)
 class Lying(Domain):
-    """The unique pieces `first` and following that lie in a place, one cell telling where each is."""
+    """The unique pieces `first` and following that lie in a place, one cell telling where each is.
+
+    `sizes` names for every place the cell that counts its pieces, so that looking can stop early.
+    """
 
     first: i64
     count: i64
     cell: i64
     place: Expression
+    sizes: list[i64]
 
     def values(self, cells: list[i64], frame: list[i64]) -> list[i64]:
         place = self.place.value(cells, frame)
         result: list[i64] = []
-        shift = self.first - self.cell
-        for cell in range(self.cell, self.cell + self.count):
+        size_cell = self.sizes[place]
+        left = self.count if size_cell < 0 else cells[size_cell]
+        cell = self.cell
+        last = cell + self.count
+        shift = self.first - cell
+        while left > 0 and cell < last:
             if cells[cell] == place:
                 result.append(cell + shift)
+                left -= 1
+            cell += 1
         return result
 
 

@@ -380,7 +380,7 @@ class NextSeat(Expression):
         return cells[self.seats + self.players + seat]
 
 
-# --- the same in fewer steps: `broomservice.compile.fuse` puts these in the place of the above ------
+# --- the same in fewer steps: `broomservice.compile.fuse` puts these in the place of the ab
 
 
 @attr.s(auto_attribs=True, eq=False)

@@ -219,11 +219,14 @@ def apply_variant(documents: Documents, variant: Map, problems: Problems) -> Doc
                 documents.boards,
             )
     result.patched = (*documents.patched, str(variant["variant"]))
-    validate(result.game, "game", problems)
+    if "game" in variant:
+        validate(result.game, "game", problems)
     for document in result.cards:
-        validate(document, "cards", problems)
-    for board in result.boards.values():
-        validate(board, "board", problems)
+        if str(document["cards"]) in patches:
+            validate(document, "cards", problems)
+    for name in boards:
+        if name in result.boards:
+            validate(result.boards[name], "board", problems)
     return result
 
 

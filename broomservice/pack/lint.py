@@ -29,12 +29,12 @@ def lint(compiler: Compiler) -> None:
     names, problems = compiler.names, compiler.problems
     Board(names, problems).check()
     Needs(names, problems).check()
-    check_statements(names, problems)
+    check_variant_names(names, problems)
     check_silent_announcements(names, problems)
     Unused(compiler).check()
 
 
-# --- boards ----------------------------------------------------------------------------------------
+# --- boards ---------------------------------------------------------------------------------------
 
 
 @attrs.frozen
@@ -172,7 +172,7 @@ class Needs:
         if related.get(name) or name in self.problems.dropped | self.names.faulty_relations:
             return
         written = name in thing.values and (
-            name in thing.node or isinstance(thing, PieceKind) and name in thing.series
+            name in thing.node or (isinstance(thing, PieceKind) and name in thing.series)
         )
         if not written:
             self.problems.add(
@@ -181,9 +181,18 @@ class Needs:
             )
 
 
-def check_statements(names: Names, problems: Problems) -> None:
-    """The variants that single rules belong to are variants of the pack."""
+def check_variant_names(names: Names, problems: Problems) -> None:
+    """The variants that single rules belong to, or that others mention, are there."""
     documents = names.documents
+    for node in documents.variants.values():
+        for key in ("needs", "excludes", "follows"):
+            others = node.get(key, Seq(node.place))
+            for i, other in enumerate(others):
+                if other not in documents.variants:
+                    problems.unknown(
+                        others.at(i), "unknown-variant", f"there is no variant '{other}'", other,
+                        documents.variants,
+                    )
     if documents.rules is None or not documents.variants:
         return
     for node in documents.rules.get("statements", {}).values():
@@ -195,7 +204,7 @@ def check_statements(names: Names, problems: Problems) -> None:
             )
 
 
-# --- announcements -----------------------------------------------------------------------------------
+# --- announcements --------------------------------------------------------------------------------
 
 
 def check_silent_announcements(names: Names, problems: Problems) -> None:
@@ -230,7 +239,7 @@ def announced_in(node: Any) -> set[str]:
     return found
 
 
-# --- unused ------------------------------------------------------------------------------------------
+# --- unused ---------------------------------------------------------------------------------------
 
 
 @attrs.define

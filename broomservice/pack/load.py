@@ -23,7 +23,7 @@ MAX_NUMBER = 1_000_000
 WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)\Z")
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_RESOLVER = yaml.resolver.Resolver()
+_RESOLVER: Any = yaml.resolver.Resolver()
 _STRING = "tag:yaml.org,2002:str"
 
 
@@ -150,7 +150,7 @@ class _Reader:
         if self.nodes > MAX_NODES:
             raise self.problems.add(place, "too-large", f"more than {MAX_NODES} values")
         if isinstance(event, yaml.AliasEvent):
-            self.problems.add(place, "yaml-alias", "aliases are not allowed", got=event.anchor)
+            self.problems.add(place, "yaml-alias", "aliases are not allowed", got=str(event.anchor))
             return None
         if event.anchor is not None:
             self.problems.add(place, "yaml-alias", "anchors are not allowed", got=event.anchor)

@@ -117,7 +117,8 @@ class Sources:
         provenance = self.read(node, self.origin(place) or default)
         if provenance.certainty == "unknown":
             self.problems.add(
-                place, "missing-source", f"{what} '{name}' does not say where it comes from; add 'source'",
+                place, "missing-source",
+                f"{what} '{name}' does not say where it comes from; add 'source'",
                 got=name, expected="source: ...",
             )
         self.facts.append(Fact(what, name, place, provenance))

@@ -25,6 +25,7 @@ KINDS = {
     "rules": "rules",
     "rulings": "rulings",
 }
+Error = Any  # jsonschema.ValidationError; its annotations admit what its errors never hold
 TYPE_NAMES = {
     "integer": "a whole number", "string": "a text", "boolean": "true or false",
     "array": "a list", "object": "a map", "null": "null",
@@ -80,19 +81,19 @@ def validate(document: Map, kind: str, problems: Problems) -> None:
             drop(document, error, problems)
 
 
-def is_call(error: jsonschema.ValidationError) -> bool:
+def is_call(error: Error) -> bool:
     """Whether only the compiler can say what is wrong with a call of a verb: its name, say."""
     return bool(error.schema.get("$comment") == "call") and error.validator == "type"
 
 
-def is_key_error(document: Map, error: jsonschema.ValidationError) -> bool:
+def is_key_error(document: Map, error: Error) -> bool:
     """Whether a key of a map is what is wrong, not a value."""
     return isinstance(error.instance, str) and isinstance(
         value_at(document, list(error.absolute_path)), dict
     )
 
 
-def is_cascade(error: jsonschema.ValidationError, gone: set[tuple[str | int, ...]]) -> bool:
+def is_cascade(error: Error, gone: set[tuple[str | int, ...]]) -> bool:
     """Whether a mistake only comes of a part that was taken out."""
     path = tuple(error.absolute_path)
     if error.validator == "required":
@@ -102,13 +103,13 @@ def is_cascade(error: jsonschema.ValidationError, gone: set[tuple[str | int, ...
     return False
 
 
-def missing_key(error: jsonschema.ValidationError) -> str:
+def missing_key(error: Error) -> str:
     """Return the key that a map lacks."""
-    return QUOTED.findall(error.message)[0]
+    return str(QUOTED.findall(error.message)[0])
 
 
 def dropped_paths(
-    document: Map, error: jsonschema.ValidationError
+    document: Map, error: Error
 ) -> Iterator[tuple[str | int, ...]]:
     """Return the paths of the parts that a mistake takes out."""
     path = tuple(error.absolute_path)
@@ -120,7 +121,7 @@ def dropped_paths(
         yield path
 
 
-def extra_keys(document: Map, error: jsonschema.ValidationError) -> list[str]:
+def extra_keys(document: Map, error: Error) -> list[str]:
     """Return the keys of a map that its schema does not know."""
     where = value_at(document, list(error.absolute_path))
     known = error.schema.get("properties", {})
@@ -128,7 +129,7 @@ def extra_keys(document: Map, error: jsonschema.ValidationError) -> list[str]:
 
 
 def hints(
-    document: Map, error: jsonschema.ValidationError
+    document: Map, error: Error
 ) -> Iterator[tuple[tuple[str | int, ...], list[str]]]:
     """Return for a map with misspelt keys what they were probably meant to be."""
     if error.validator == "additionalProperties":
@@ -138,19 +139,19 @@ def hints(
         ]
 
 
-def error_order(error: jsonschema.ValidationError) -> tuple[int, list[str]]:
+def error_order(error: Error) -> tuple[int, list[str]]:
     """Sort key: deepest last, so that parts are taken out before what is around them."""
     return (-len(error.absolute_path), [str(step) for step in error.absolute_path])
 
 
-def leaf(error: jsonschema.ValidationError) -> jsonschema.ValidationError:
+def leaf(error: Error) -> Error:
     """Return the cause that says most: the deepest one of the branch that fits best."""
     while error.context:
         error = max(error.context, key=lambda cause: len(cause.absolute_path))
     return error
 
 
-def note(document: Map, error: jsonschema.ValidationError, problems: Problems) -> None:
+def note(document: Map, error: Error, problems: Problems) -> None:
     """Note one mistake with its code and the likely spelling."""
     path = list(error.absolute_path)
     place = place_of(document, path)
@@ -193,7 +194,7 @@ def note(document: Map, error: jsonschema.ValidationError, problems: Problems) -
         problems.add(place, "wrong-value", sentence(error), got=str(error.instance)[:60])
 
 
-def sentence(error: jsonschema.ValidationError) -> str:
+def sentence(error: Error) -> str:
     """Return a short sentence for the rarer kinds of mistakes."""
     names = {
         "minimum": f"{error.instance} is below {error.validator_value}",
@@ -229,7 +230,7 @@ def value_at(document: Any, path: list[Any]) -> Any:
     return document
 
 
-def drop(document: Map, error: jsonschema.ValidationError, problems: Problems) -> None:
+def drop(document: Map, error: Error, problems: Problems) -> None:
     """Take the faulty part out, and remember its name as dropped."""
     path = list(error.absolute_path)
     problems.dropped.update(str(step) for step in path)

@@ -88,7 +88,7 @@ def test_the_smallest_pack_is_good(tmp_path: Path) -> None:
     assert bs.load(pack(tmp_path, play="  - add: {n: 1}")).start(players=2).play("p1").over
 
 
-# --- reading --------------------------------------------------------------------------------------
+# --- reading ------------------------------------------------------------------------------------
 
 
 def test_aliases_do_not_multiply(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_packs_have_few_files(tmp_path: Path) -> None:
     assert "too-large" in refused(tmp_path)
 
 
-# --- expressions that grow ------------------------------------------------------------------------
+# --- expressions that grow ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("expression", [
@@ -242,7 +242,7 @@ def test_products_are_limited_at_loading(tmp_path: Path) -> None:
     assert "beyond all measure" in codes["wrong-value"]
 
 
-# --- pieces and boards that grow --------------------------------------------------------------------
+# --- pieces and boards that grow ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("series", [
@@ -271,7 +271,7 @@ def test_boards_are_limited(tmp_path: Path) -> None:
     assert "too-large" in refused(pack(tmp_path, more=more))
 
 
-# --- running ------------------------------------------------------------------------------------------
+# --- running ------------------------------------------------------------------------------------
 
 
 def test_a_loop_is_stopped_and_named(tmp_path: Path) -> None:
