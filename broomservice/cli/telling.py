@@ -18,7 +18,7 @@ from broomservice.bots import Bot
 from broomservice.cli.texts import said
 from broomservice.game import Game
 from broomservice.log import LogEntry, entries
-from broomservice.render import Speaker, in_language
+from broomservice.render import Speaker
 from broomservice.state import State
 
 LOOPS = ("while", "repeat")
@@ -189,7 +189,7 @@ class Teller:
         option = self.game.options[number]
         if option.kind == "player" and option.number < len(self.speaker.names):
             return self.speaker.names[option.number]
-        return option.shown(self.language)
+        return self.speaker.option(option)
 
     # --- pieces ---------------------------------------------------------------------------------
 
@@ -230,13 +230,13 @@ class Teller:
             if log[j].kind != "draw" or log[j].option < 0:
                 continue
             option = self.game.options[log[j].option]
-            if said_ahead(option.shown(self.language), log, j):
+            if said_ahead(self.speaker.option(option), log, j):
                 continue
             if move is None or move.kind != "move" or move.piece != option.number:
-                found.append(option.shown(self.language))
+                found.append(self.speaker.option(option))
             elif self.place_sees[move.target] == "all":
                 where = self.speaker.place(move.target)
-                found.append(f"{option.shown(self.language)} → {where}")
+                found.append(f"{self.speaker.option(option)} → {where}")
         if found and self.in_setup:
             self.in_setup = False
             yield Line("section", said("setup", self.language))
@@ -253,7 +253,7 @@ class Teller:
 
     def piece(self, number: int) -> str:
         """Return what a piece is called."""
-        return in_language(self.speaker.piece_texts()[number], self.language)
+        return self.speaker.piece(number)
 
 
 def is_secret(entry: LogEntry) -> bool:

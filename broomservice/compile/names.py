@@ -495,7 +495,7 @@ class Names:
         for attribute in kind.attributes.values():
             site.values[attribute.name] = self.attribute_value(site.node, attribute, site.place)
         for relation in kind.relations.values():
-            members: Seq = site.node.get(relation.name, Seq(site.place))
+            members: Any = site.node.get(relation.name, Seq(site.place))
             site.related[relation.name] = []
             if not isinstance(members, Seq):
                 self.faulty_relations.add(relation.name)

@@ -123,6 +123,7 @@ class _Reader:
         self.file = file
         self.problems = problems
         self.nodes = 0
+        self.braces = 0
         self.events: Iterator[Any] = iter(yaml.parse(text, Loader=_LOADER))
 
     def place(self, event: Any) -> Place:
@@ -158,9 +159,11 @@ class _Reader:
             self.problems.add(place, "yaml-tag", "tags are not allowed", got=event.tag)
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event, place)
-        if isinstance(event, yaml.SequenceStartEvent):
-            return self.sequence(place, depth)
-        return self.mapping(place, depth)
+        self.braces += bool(event.flow_style)
+        read = self.sequence if isinstance(event, yaml.SequenceStartEvent) else self.mapping
+        result = read(place, depth)
+        self.braces -= bool(event.flow_style)
+        return result
 
     def sequence(self, place: Place, depth: int) -> Seq:
         result = Seq(place)
@@ -213,6 +216,11 @@ class _Reader:
                 expected="a value",
             )
             return None
+        if self.braces and "?" in text:
+            self.problems.add(
+                place, "ambiguous-value", "some readers refuse a '?' inside of {} or [] here",
+                got=text, expected=f'"{text}" in quotes',
+            )
         if _RESOLVER.resolve(yaml.ScalarNode, text, (True, False)) != _STRING:
             self.problems.add(
                 place,

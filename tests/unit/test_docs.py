@@ -268,7 +268,7 @@ def test_the_garden_is_in_order(garden: Path) -> None:
     result = CliRunner().invoke(commands, ["check", str(garden / GAME)])
     assert result.exit_code == 0, result.output
     for path in sorted((garden / GAME / "rulings").glob("*.yaml")):
-        result = CliRunner().invoke(commands, ["rulings", str(path)])
+        result = CliRunner().invoke(commands, ["check", str(path)])
         assert result.exit_code == 0, result.output
     assert all(end.decisions > 0 for end in bs.load(garden / GAME).playouts(5, players=2))
 
