@@ -8,19 +8,31 @@ import attrs
 
 from broomservice.compile.code import StepInfo
 from broomservice.core.table import CHANCE
+from broomservice.pack.provenance import Provenance
 from broomservice.render import Speaker
 
 if TYPE_CHECKING:
     from broomservice.state import State
+
+FORCED = {
+    "en": "{}: {}, as nothing else is open ({})",
+    "de": "{}: {}, denn nichts anderes ist möglich ({})",
+}
+SKIPPED = {
+    "en": "{} is not asked, as nothing is open ({})",
+    "de": "{} wird nicht gefragt, denn nichts ist möglich ({})",
+}
 
 
 @attrs.frozen
 class LogEntry:
     """One thing that happened.
 
-    `kind` is "answer" (somebody, or chance, picked `option`), "draw", "score" (`player` scored
-    `amount`), "tell" (a sentence of the pack), "hook" (a trigger fired) or "move" (`amount` of a
-    `piece` went from place to place). `step` is the pack's step that did it.
+    `kind` is "answer" (somebody, or chance, picked `option`), "forced" (`option` was taken by
+    itself, as nothing else was open), "skipped" (nothing was open, so nobody was asked), "draw",
+    "score" (`player` scored `amount`), "tell" (a sentence of the pack), "hook" (a trigger fired)
+    or "move" (`amount` of a `piece` went from place to place). `step` is the pack's step that did
+    it. Whoever plays a log again gives its answers alone: what was forced happens by itself.
     """
 
     kind: str
@@ -32,6 +44,11 @@ class LogEntry:
     source: int = -1
     target: int = -1
     step: StepInfo | None = None
+
+    @property
+    def provenance(self) -> Provenance:
+        """What the rule that did it rests on; unknown for a mere move of pieces."""
+        return self.step.provenance if self.step is not None else Provenance()
 
 
 def entries(state: State, language: str = "en") -> tuple[LogEntry, ...]:
@@ -54,6 +71,8 @@ def entry(state: State, line: list[int], speaker: Speaker) -> LogEntry:
         return scored(state, line, speaker, info)
     if info.keyword == "tell":
         return LogEntry("tell", who, speaker.sentence(compiled.sentences[number], rest), step=info)
+    if number in compiled.questions and len(rest) > 1:
+        return unasked(state, line, speaker, info)
     if number in compiled.questions:
         option = state.game.options[rest[0]]
         name = "chance" if who == CHANCE else speaker.names[who]
@@ -62,6 +81,19 @@ def entry(state: State, line: list[int], speaker: Speaker) -> LogEntry:
             kind, who, f"{name}: {speaker.option(option)}", option=option.id, step=info
         )
     return LogEntry("hook", who, info.verb, piece=rest[0], step=info)
+
+
+def unasked(state: State, line: list[int], speaker: Speaker, info: StepInfo) -> LogEntry:
+    """Return the line for a question that was not put: one thing was open, or nothing."""
+    number, who, taken, _ = line
+    language = speaker.language if speaker.language in FORCED else "en"
+    name = speaker.names[who] if who >= 0 else "-"
+    asked = speaker.gapless(state._compiled.questions[number].prompt) or info.verb.replace("_", " ")
+    if taken < 0:
+        return LogEntry("skipped", who, SKIPPED[language].format(name, asked), step=info)
+    option = state.game.options[taken]
+    text = FORCED[language].format(name, speaker.option(option), asked)
+    return LogEntry("forced", who, text, option=taken, step=info)
 
 
 def scored(state: State, line: list[int], speaker: Speaker, info: StepInfo) -> LogEntry:

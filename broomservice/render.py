@@ -83,6 +83,10 @@ class Speaker:
         values = [gap.expression.value(cells, frame) for gap in template.gaps]
         return self.sentence(template, values)
 
+    def gapless(self, template: Template) -> str:
+        """Return a sentence that has no gaps; an empty text if it has some."""
+        return "" if template.gaps else self.sentence(template, [])
+
     def sentence(self, template: Template, values: list[int]) -> str:
         """Return a sentence with these numbers in its gaps."""
         parts = template.parts.get(self.language) or template.parts.get("en") or next(

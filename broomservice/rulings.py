@@ -5,7 +5,7 @@ A case puts a position together (`given`), gives answers (`when`) and says what 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -185,7 +185,7 @@ class Run:
 
     def compare(self, then: Map) -> Iterator[str]:
         """Return what came out otherwise than the case says."""
-        checks = {
+        checks: dict[str, Callable[[Any], Iterable[str]]] = {
             "legal": self.legal, "illegal": self.illegal, "options": self.options,
             "points": self.points, "gained": self.gained, "pieces": self.pieces,
             "counters": self.counters, "decides": self.decides, "asks": self.asks,

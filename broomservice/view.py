@@ -168,7 +168,9 @@ def shown(state: State, entry: LogEntry, moved: dict[int, LogEntry], sight: Sigh
     mine = entry.player == sight.viewer
     if entry.step is not None and entry.step.secret >= 0 and not mine:
         return False
-    if entry.kind in ("answer", "draw") and not mine:
+    if entry.kind == "skipped":
+        return mine
+    if entry.kind in ("answer", "forced", "draw") and not mine:
         option = state.game.options[entry.option]
         move = moved.get(option.number) if option.kind == "piece" else None
         return move is None or sight.sees(move.source) or sight.sees(move.target)

@@ -265,7 +265,8 @@ def secret_end(log: Sequence[LogEntry], first: int) -> int:
     """Return the end of the secret answers and moves that begin at a line."""
     end = first + 1
     while end < len(log) and (
-        log[end].kind == "move" or (log[end].kind == "answer" and is_secret(log[end]))
+        log[end].kind in ("move", "forced", "skipped")
+        or (log[end].kind == "answer" and is_secret(log[end]))
     ):
         end += 1
     return end

@@ -9,11 +9,10 @@ import attrs
 
 from broomservice.compile.code import Alternative, Question, Reason, Template
 from broomservice.compile.context import NUMBERS, Context
-from broomservice.compile.expressions import joined
 from broomservice.compile.hoist import hoisted
 from broomservice.compile.scope import Scope
 from broomservice.compile.texts import compile_template
-from broomservice.compile.types import NUMBER, PLAYER, TRUTH, Type, Typed, TypedDomain
+from broomservice.compile.types import NUMBER, PLAYER, TRUTH, Type, Typed, TypedDomain, joined
 from broomservice.core import effects as f
 from broomservice.core import expressions as e
 from broomservice.core import questions as q
@@ -67,7 +66,7 @@ class Asking:
                 expressions, formula.node.get("else"), formula.node.at("else"), scope,
                 formula.name,
             )
-            source = self.steps.sources.read(formula.node)
+            source = self.steps.sources.rests(formula.node, formula.place)
             return Reason(formula.name, condition, sentence, source)
         return self.plain_reason(tree, condition, context)
 
@@ -187,6 +186,7 @@ class Asking:
         return Question(
             "choose", context.verb, self.point(step), name, domain.type, slot, base,
             self.prompt(step, context, name), tuple(reasons), (), bool(step.get("may", False)),
+            context.provenance,
         )
 
     def check_numbers(self, domain: TypedDomain, step: Map) -> None:
@@ -286,6 +286,7 @@ class Asking:
         self.steps.code.questions[effect.number] = Question(
             "either", context.verb, self.point(step), "", Type("label"), -1, 0,
             self.prompt(step, context, context.verb), (), tuple(alternatives), effect.may,
+            context.provenance,
         )
         return label
 
@@ -368,7 +369,8 @@ class Asking:
         label = self.steps.emit(effect, inner)
         prompt = Template({"en": ("chance",), "de": ("Zufall",)}, ())
         self.steps.code.questions[effect.number] = Question(
-            "draw", context.verb, "", name, domain.type, slot, base, prompt
+            "draw", context.verb, "", name, domain.type, slot, base, prompt,
+            provenance=context.provenance,
         )
         return label
 
@@ -420,7 +422,7 @@ class Asking:
         reasons = [*self.domain_reason(name, domain, context), *reasons]
         return Question(
             "choose", context.verb, self.point(step), name, domain.type, slot, base,
-            self.prompt(step, context, name), tuple(reasons), (), True,
+            self.prompt(step, context, name), tuple(reasons), (), True, context.provenance,
         )
 
 

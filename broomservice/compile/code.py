@@ -46,7 +46,7 @@ class Alternative:
 
 @attrs.frozen
 class Question:
-    """What is known about a step that asks."""
+    """What is known about a step that asks; `provenance` is that of the verb around it."""
 
     kind: str
     verb: str
@@ -59,16 +59,21 @@ class Question:
     reasons: tuple[Reason, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     may: bool = False
+    provenance: Provenance = Provenance()
 
 
 @attrs.frozen
 class StepInfo:
-    """Where a compiled step comes from; `secret` numbers the secret block that it is part of."""
+    """Where a compiled step comes from, and what it rests on.
+
+    `secret` numbers the secret block that it is part of.
+    """
 
     place: Place
     keyword: str
     verb: str
     secret: int = -1
+    provenance: Provenance = Provenance()
 
 
 @attrs.define

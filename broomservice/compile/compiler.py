@@ -333,9 +333,8 @@ class Compiler:
             scope = self.scope()
             for parameter, type_ in verb.parameters.items():
                 self.bind_parameter(parameter, type_, scope, verb.place)
-            context = Context(
-                scope, verb.name, self.sources.read(verb.node), verb.place, verb.name
-            )
+            rests = self.sources.rests(verb.node, verb.place)
+            context = Context(scope, verb.name, rests, verb.place, verb.name)
             before = len(self.code.effects)
             entry = self.compile_body(verb.steps, context)
             self.code.bodies["", verb.name] = range(before, len(self.code.effects))
@@ -387,16 +386,15 @@ class Compiler:
                     self.parts[part, kind.number] = (entry, scope)
 
     def piece_provenance(self, kind: PieceKind) -> Provenance:
-        for fact in self.sources.facts:
-            if fact.place == kind.place:
-                return fact.provenance
-        return self.sources.read(kind.node)
+        fact = self.sources.fact(kind.place)
+        return fact.provenance if fact else self.sources.rests(kind.node, kind.place)
 
     def compile_play(self) -> tuple[Effect, Scope]:
         """Compile the course of play; the game is over at its end."""
         game = self.names.documents.game
         scope = self.scope()
-        context = Context(scope, "play", Provenance(), game.key_at("play"), "play")
+        place = game.key_at("play")
+        context = Context(scope, "play", self.sources.rests(Map(place), place), place, "play")
         end = self.steps.emit(f.Finish(0), context)
         self.finish = end.number
         entry = self.steps.block(game.get("play"), context, end)
@@ -407,7 +405,7 @@ class Compiler:
         hooks = Hooks(self.steps)
         rules = self.names.section("rules")
         for name, node in rules.items():
-            hooks.compile(node, -1, name, self.sources.read(node))
+            hooks.compile(node, -1, name, self.sources.rests(node, rules.key_at(name)))
         for family in self.names.families.values():
             for kind in family.kinds:
                 hooks.compile(kind.node, kind.number, kind.id, self.piece_provenance(kind))

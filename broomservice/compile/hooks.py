@@ -8,11 +8,10 @@ import attrs
 
 from broomservice.compile.code import Reason
 from broomservice.compile.context import Context
-from broomservice.compile.expressions import joined
 from broomservice.compile.scope import Scope
 from broomservice.compile.steps import Steps
 from broomservice.compile.texts import compile_template
-from broomservice.compile.types import PLACE, PLAYER, Tabulator, Type, Typed
+from broomservice.compile.types import PLACE, PLAYER, Tabulator, Type, Typed, joined
 from broomservice.core import effects as f
 from broomservice.core import expressions as e
 from broomservice.core.table import Hook

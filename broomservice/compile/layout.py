@@ -7,7 +7,6 @@ pieces every place counts the copies. A place that holds one piece at most names
 
 from __future__ import annotations
 
-
 import attrs
 
 from broomservice.compile.names import Counter, Names, PlaceKind

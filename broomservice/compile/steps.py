@@ -11,11 +11,11 @@ import attrs
 from broomservice.compile.asking import Asking
 from broomservice.compile.code import Code, StepInfo
 from broomservice.compile.context import MODIFIERS, Context
-from broomservice.compile.expressions import Expressions, joined
+from broomservice.compile.expressions import Expressions
 from broomservice.compile.names import Names, Verb, text_of
 from broomservice.compile.places import PlaceReference
 from broomservice.compile.texts import compile_template
-from broomservice.compile.types import NUMBER, PLAYER, TRUTH, Type, Typed, constant
+from broomservice.compile.types import NUMBER, PLAYER, TRUTH, Type, Typed, constant, joined
 from broomservice.core import effects as f
 from broomservice.core import expressions as e
 from broomservice.core.effects import Label
@@ -152,7 +152,9 @@ class Steps:
         )
 
     def info(self, context: Context) -> StepInfo:
-        return StepInfo(context.place, context.keyword, context.verb, context.secret)
+        return StepInfo(
+            context.place, context.keyword, context.verb, context.secret, context.provenance
+        )
 
     def emit(self, effect: Effect, context: Context) -> Effect:
         return self.code.emit(effect, self.info(context))
@@ -517,7 +519,8 @@ class Steps:
             else:
                 lets.append(f.Let(0, scope.bind(name, type_), expression, after))
         inner = attrs.evolve(
-            context, scope=scope, verb=verb.name, provenance=self.sources.read(verb.node),
+            context, scope=scope, verb=verb.name,
+            provenance=self.sources.rests(verb.node, verb.place),
             within=(*context.within, verb.name), bindings=[],
         )
         entry = self.block(verb.steps, inner, after)

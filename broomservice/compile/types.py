@@ -9,6 +9,8 @@ import attrs
 from broomservice.core.domains import Domain, Fixed, Related
 from broomservice.core.errors import RuleError
 from broomservice.core.expressions import (
+    AllOf,
+    Always,
     Bound,
     Constant,
     Expression,
@@ -278,4 +280,10 @@ def linked(rows: list[list[int]], first: Typed, second: Typed, universe: Univers
     )
 
 
-
+def joined(parts: list[Typed]) -> Typed:
+    """Return one condition for several."""
+    if not parts:
+        return Typed(Always(), TRUTH)
+    if len(parts) == 1:
+        return parts[0]
+    return combined(AllOf([part.expression for part in parts]), TRUTH, list(parts))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attr
 
@@ -12,6 +12,9 @@ from broomservice.core.table import CHANCE, PASS, Effect, Hook, Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
+
+# Ends a line of the log about a question that was not put: one thing was open, or nothing.
+UNASKED: Final = 1
 
 
 @attr.s(auto_attribs=True, eq=False)
@@ -92,11 +95,15 @@ class Choose(Effect):
                 options.append(base + thing)
         if not options:
             frame[self.slot] = NOTHING
+            if table.log is not None:
+                table.log.append([self.number, frame[ME], NOTHING, UNASKED])
             return self.empty
         if self.may:
             options.append(PASS)
         elif len(options) == 1 and not self.always:
             frame[self.slot] = options[0] - base
+            if table.log is not None:
+                table.log.append([self.number, frame[ME], options[0], UNASKED])
             return self.next
         table.ask(self, frame, frame[ME], options)
         return None
@@ -204,10 +211,14 @@ class Either(Effect):
                 if not self.bans.forbids(table, me, hook.option, NOTHING):
                     options.append(hook.option)
         if not options:
+            if table.log is not None:
+                table.log.append([self.number, me, NOTHING, UNASKED])
             return self.empty
         if self.may_pass(frame):
             options.append(PASS)
         elif len(options) == 1 and not self.always:
+            if table.log is not None:
+                table.log.append([self.number, me, options[0], UNASKED])
             return self.take(table, frame, options[0])
         table.ask(self, frame, me, options)
         return None

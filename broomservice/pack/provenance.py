@@ -60,6 +60,7 @@ class Sources:
     problems: Problems
     facts: list[Fact] = attrs.field(factory=list)
     cited: set[tuple[str, str]] = attrs.field(factory=set)
+    by_place: dict[Place, Fact] = attrs.field(factory=dict)
 
     def sections(self) -> dict[str, dict[str, str]]:
         """Return the sections of every document, by id."""
@@ -134,6 +135,22 @@ class Sources:
                 return self.read(variant, None if is_said else house_rule)
         return None
 
+    def rests(self, node: Map, place: Place) -> Provenance:
+        """Return what a part rests on; without a source of its own, what its document rests on.
+
+        Never unknown: a pack that names no source at all is its own.
+        """
+        own = self.read(node, self.origin(place))
+        if own.certainty == "unknown":
+            own = self.read(self.documents.game)
+        if own.certainty == "unknown":
+            return Provenance("assumed", (), f"the pack '{self.documents.game.get('game')}' itself")
+        return own
+
+    def fact(self, place: Place) -> Fact | None:
+        """Return the fact that stands in a place of the pack, if there is one."""
+        return self.by_place.get(place)
+
     def collect(self) -> None:
         """Note all facts of the pack."""
         game = self.documents.game
@@ -165,3 +182,4 @@ class Sources:
             statements: Map = self.documents.rules["statements"]
             for name, node in statements.items():
                 self.add("statement", name, node, statements.key_at(name), Provenance())
+        self.by_place = {fact.place: fact for fact in self.facts}

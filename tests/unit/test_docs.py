@@ -3,7 +3,7 @@
 A page is read from top to bottom in an empty folder. A `yaml` block that begins with `# file: x`
 is written to the file x, a `python` block is run (as a doctest if it has `>>>`), a `console` block
 is typed in, and what `broomservice` prints must be what the block shows; a line `...` stands for
-any lines. In docs/language.md a block `# example` is a verb put into the garden game of that page,
+any lines, and inside a line for anything. In docs/language.md a block `# example` is a verb put into the garden game of that page,
 with the answers (`when`) and the result (`then`) of a ruling; `# expressions` are looked up there.
 """
 
@@ -168,11 +168,16 @@ def assert_prints(block: Block, command: list[str], shown: list[str]) -> None:
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     lines = [line.rstrip() for line in result.output.splitlines()]
-    wanted = "\n".join(
-        r"(?:.*\n)*?.*" if line.strip() == "..." else re.escape(line.rstrip()) for line in shown
-    )
+    wanted = "\n".join(pattern_of(line.rstrip()) for line in shown)
     text = "\n".join(lines).strip("\n")
     assert re.fullmatch(wanted.strip("\n"), text), f"{block}: {shlex.join(command)}\n{text}"
+
+
+def pattern_of(line: str) -> str:
+    """Return what a shown line stands for: `...` for any lines, or inside it for anything."""
+    if line.strip() == "...":
+        return r"(?:.*\n)*?.*"
+    return ".*".join(re.escape(part) for part in line.split("..."))
 
 
 def test_shown_output_is_compared() -> None:
@@ -446,3 +451,23 @@ def test_links_lead_somewhere() -> None:
 def test_map_is_what_the_loader_makes() -> None:
     """The cases of examples are read as files are."""
     assert isinstance(as_node({"then": {}}), Map)
+
+
+# --- the glossary ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", bs.known_games())
+def test_the_glossary_speaks_as_the_packs_do(game: str) -> None:
+    """Each id in the table of a game is a name of its pack, called there as the table says."""
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    table = text.partition(f"\n## {game}\n")[2].partition("\n## ")[0]
+    found = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \|$", table, re.M)
+    names = bs.load(game).names
+    kinds = (names.pieces, names.families, names.site_kinds, names.places, names.counters)
+    texts = {key: one.text for known in kinds for key, one in known.items()}
+    texts |= {**names.word_texts, **names.labels}
+    assert len(found) >= 8
+    for name, english, german in found:
+        assert name in texts or name in names.verbs, name
+        if texts.get(name, {}).get("de"):
+            assert (english, german) == (texts[name]["en"], texts[name]["de"])
