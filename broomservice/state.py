@@ -14,9 +14,10 @@ from broomservice.core.errors import BroomserviceError, EngineError, RuleError
 from broomservice.core.position import Position
 from broomservice.core.table import CHANCE, NOBODY, Table
 from broomservice.errors import IllegalMove, UnknownMove
-from broomservice.explain import Verdict, explain
+from broomservice.explain import Outlook, Verdict, explain, what_if, without_question
 from broomservice.log import LogEntry, entries
 from broomservice.option import Option
+from broomservice.pack.problems import likely
 from broomservice.render import Speaker
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class State(Position):
         """Give an answer by label or option, or raise the error that says why it is none."""
         if not isinstance(option, str | int | Option):
             raise UnknownMove(str(option), "")
-        number = self.game.option(option).id
+        number = self.option(option).id
         try:
             if not self._table.answer(number):
                 raise self.refusal(number)
@@ -127,7 +128,63 @@ class State(Position):
         Raises:
             UnknownMove, AmbiguousMove: if the label means nothing, or several things.
         """
-        return explain(self, self.game.option(option), language)
+        return explain(self, self.option(option), language)
+
+    def why_not(self, option: str | int | Option, language: str = "en") -> tuple[str, ...]:
+        """Return why an option is not open, a sentence for each reason; none if it is open.
+
+        Raises:
+            UnknownMove, AmbiguousMove: as `explain`.
+
+        >>> import broomservice as bs
+        >>> state = bs.load("broom_service").start(players=2, seed=1, names=["Ann", "Bob"])
+        >>> state.why_not("Bob")
+        ('Ann is asked “Choose a role for this round”; this decision asks for a role, not for Bob',)
+        """
+        return tuple(check.sentence for check in self.explain(option, language).failed)
+
+    def what_if(
+        self, option: str | int | Option, viewer: int | None = None, language: str = "en"
+    ) -> Outlook:
+        """Return what an answer leads to until the next decision; this position stays as it is.
+
+        Chance is not foretold: where it draws, the outlook ends.
+
+        Args:
+            option: a label, an id, or an option.
+            viewer: tell only what this player may know (an index from 0); everything if None.
+            language: the language of the sentences.
+
+        Raises:
+            IllegalMove: if it is not open now; the error says why.
+            UnknownMove, AmbiguousMove: if the label means nothing, or several things.
+
+        >>> import broomservice as bs
+        >>> state = bs.load("broom_service").start(players=2, seed=1)
+        >>> state.what_if("forest witch").player
+        0
+        """
+        return what_if(self, self.option(option), viewer, language)
+
+    def explain_forced(self, language: str = "en") -> tuple[LogEntry, ...]:
+        """Return what was taken by itself since the last answer, and who was not asked, and why.
+
+        Needs the log. Each entry says what was open (one thing, or nothing) and at which question.
+        """
+        return without_question(self, language)
+
+    def option(self, name: str | int | Option) -> Option:
+        """Return the option of a label, an id, or a player's name, open or not.
+
+        Raises:
+            UnknownMove, AmbiguousMove: if the label means nothing, or several things.
+        """
+        if isinstance(name, str) and name in self._names:
+            return self.game.option(f"p{self._names.index(name) + 1}")
+        try:
+            return self.game.option(name)
+        except UnknownMove as error:
+            raise UnknownMove(error.name, error.hint or likely(error.name, self._names)) from None
 
     # --- what one sees ------------------------------------------------------------------------
 

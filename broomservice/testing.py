@@ -14,6 +14,8 @@ import attrs
 
 from broomservice.core.errors import BroomserviceError
 from broomservice.errors import IllegalMove
+from broomservice.explain import Check
+from broomservice.option import Option
 from broomservice.state import State
 
 if TYPE_CHECKING:
@@ -142,7 +144,7 @@ def check_options(state: State) -> None:
 def check_explanations(state: State) -> None:
     """For every candidate, the explanation says legal exactly if it is an option.
 
-    Every refusal names a requirement with a sentence.
+    Every refusal names a requirement, with a sentence and a source.
 
     Raises:
         BrokenInvariant: if not.
@@ -154,10 +156,25 @@ def check_explanations(state: State) -> None:
             raise BrokenInvariant("explanations agree with options", state.short(), option.label)
         if verdict.legal and verdict.failed:
             raise BrokenInvariant("what is open meets all", state.short(), str(verdict))
-        if not verdict.legal and not all(check.sentence for check in verdict.failed):
-            raise BrokenInvariant("a refusal has a sentence", state.short(), option.label)
         if not verdict.legal and not verdict.failed:
             raise BrokenInvariant("a refusal has a reason", state.short(), option.label)
+        for check in verdict.checks:
+            check_grounds(state, option, check)
+
+
+def check_grounds(state: State, option: Option, check: Check) -> None:
+    """A requirement rests on a passage, or says on what else; if it fails, in a sentence.
+
+    Raises:
+        BrokenInvariant: if not.
+    """
+    provenance = check.provenance
+    if not check.holds and not check.sentence.strip(" {}"):
+        raise BrokenInvariant("a refusal has a sentence", state.short(), option.label)
+    if not provenance.citations and not provenance.because:
+        raise BrokenInvariant(
+            "a refusal has a source", state.short(), f"{option.label}: {check.name}"
+        )
 
 
 # --- copies, saves, views -----------------------------------------------------------------

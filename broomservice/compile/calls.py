@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from broomservice.compile.domains import Domains
-from broomservice.compile.names import Formula
+from broomservice.compile.things import Formula
 from broomservice.compile.types import (
     NUMBER,
     PLAYER,

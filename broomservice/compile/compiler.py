@@ -12,10 +12,11 @@ from broomservice.compile.expressions import Expressions
 from broomservice.compile.fuse import fuse
 from broomservice.compile.hooks import Hooks
 from broomservice.compile.layout import Plan, Starts
-from broomservice.compile.names import Names, PieceKind
+from broomservice.compile.names import Names
 from broomservice.compile.scope import Scope
 from broomservice.compile.steps import Steps
 from broomservice.compile.texts import compile_template
+from broomservice.compile.things import PieceKind
 from broomservice.compile.types import (
     NUMBER,
     PLAYER,

@@ -14,9 +14,10 @@ import attrs
 from broomservice.compile.calls import QUANTIFIERS
 from broomservice.compile.domains import Domains
 from broomservice.compile.layout import Plan
-from broomservice.compile.names import Formula, Names
+from broomservice.compile.names import Names
 from broomservice.compile.places import PlaceReference, Places
 from broomservice.compile.scope import Scope
+from broomservice.compile.things import Formula
 from broomservice.compile.types import (
     NUMBER,
     TRUTH,

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import attrs
 
-from broomservice.compile.names import Counter, Names, PlaceKind
+from broomservice.compile.names import Names
+from broomservice.compile.things import Counter, PlaceKind
 from broomservice.core.table import Layout
 
 Starts = dict[int, dict[int, int]]

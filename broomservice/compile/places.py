@@ -5,7 +5,8 @@ from __future__ import annotations
 import attrs
 
 from broomservice.compile.layout import Plan
-from broomservice.compile.names import BUILT_IN_TYPES, Names
+from broomservice.compile.names import Names
+from broomservice.compile.things import BUILT_IN_TYPES
 from broomservice.compile.types import (
     NUMBER,
     PLACE,

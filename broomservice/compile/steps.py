@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from typing import Any
 
@@ -11,10 +10,12 @@ import attrs
 from broomservice.compile.asking import Asking
 from broomservice.compile.code import Code, StepInfo
 from broomservice.compile.context import MODIFIERS, Context
+from broomservice.compile.doing import Doing
 from broomservice.compile.expressions import Expressions
-from broomservice.compile.names import Names, Verb, text_of
+from broomservice.compile.names import Names
 from broomservice.compile.places import PlaceReference
 from broomservice.compile.texts import compile_template
+from broomservice.compile.things import Verb, text_of
 from broomservice.compile.types import NUMBER, PLAYER, TRUTH, Type, Typed, constant, joined
 from broomservice.core import effects as f
 from broomservice.core import expressions as e
@@ -42,14 +43,16 @@ class Steps:
     bases: dict[str, int]
     handlers: dict[str, Handler] = attrs.field(init=False)
     asking: Asking = attrs.field(init=False)
+    doing: Doing = attrs.field(init=False)
     secret_blocks: int = 0
     points: dict[str, tuple[str, Type]] = attrs.field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.asking = Asking(self)
+        self.doing = Doing(self)
         self.handlers = {
-            "move": self.move, "move_all": self.move_all, "score": self.score, "set": self.set_,
-            "add": self.add, "let": self.let, "when": self.when, "while": self.while_,
+            "move": self.doing.move, "move_all": self.doing.move_all, "score": self.doing.score, "set": self.doing.set_,
+            "add": self.doing.add, "let": self.let, "when": self.when, "while": self.while_,
             "repeat": self.repeat, "each": self.each, "each_player": self.each_player,
             "as": self.as_, "perform": self.perform, "announce": self.announce,
             "tell": self.tell, "swap_seats": self.swap_seats, "as_usual": self.as_usual,
@@ -248,142 +251,6 @@ class Steps:
             )
         name = next(iter(content))
         return name, content[name], content.key_at(name), content.at(name)
-
-    # --- pieces and counters ------------------------------------------------------------------
-
-    def move(self, step: Map, context: Context, after: Effect) -> Effect:
-        self.demand(step, "to", "move")
-        content = step["move"]
-        if not isinstance(content, Map):
-            piece = self.expressions.compile(
-                content, step.at("move"), context.scope, Type("piece")
-            )
-            amount = (
-                self.expression(step, "count", context, NUMBER) if "count" in step
-                else constant(1, NUMBER)
-            )
-            return self.move_one(step, piece, amount, context, after)
-        entry = after
-        for name in reversed(list(content)):
-            piece = self.expressions.compile(
-                name, content.key_at(name), context.scope, Type("piece")
-            )
-            amount = self.expressions.compile(
-                content[name], content.at(name), context.scope, NUMBER
-            )
-            entry = self.move_one(step, piece, amount, context, entry)
-        return entry
-
-    def move_one(
-        self, step: Map, piece: Typed, amount: Typed, context: Context, after: Effect
-    ) -> Effect:
-        target = self.place(step, "to", context)
-        self.check_holds(target, piece.type, step.at("to"))
-        source: e.Expression = e.Constant(-1)
-        if "from" in step:
-            origin = self.place(step, "from", context)
-            self.check_holds(origin, piece.type, step.at("from"))
-            source = self.place_number(origin)
-        elif piece.type.of not in self.expressions.plan.unique:
-            self.demand(step, "from", "move")
-        move = f.MovePieces(
-            0, piece.expression, amount.expression, source, self.place_number(target), after
-        )
-        return self.emit(move, context)
-
-    def check_holds(self, reference: PlaceReference, type_: Type, place: Place) -> None:
-        """Pieces only go where they may lie."""
-        if type_.of and type_.of not in reference.families:
-            raise self.problems.add(
-                place, "not-held", f"{reference.text} never holds {a(type_)}",
-                got=str(type_), expected=", ".join(reference.families),
-            )
-
-    def move_all(self, step: Map, context: Context, after: Effect) -> Effect:
-        self.demand(step, "to", "move_all")
-        self.demand(step, "from", "move_all")
-        name, content, key_place, value_place = self.one_binding(step, "move_all")
-        domain = self.expressions.compile_domain(content, value_place, context.scope)
-        origin = self.place(step, "from", context)
-        inner = context.inner()
-        slot = self.bind(name, domain.type, inner, key_place)
-        inner.scope.used.add(name)
-        conditions = self.condition(step, "where", inner)
-        target = self.place(step, "to", inner)
-        self.check_holds(target, domain.type, step.at("to"))
-        self.check_holds(origin, domain.type, step.at("from"))
-        move = f.MoveAll(
-            0, slot, domain.domain, joined(conditions).expression, self.place_number(origin),
-            self.place_number(target), after,
-        )
-        return self.emit(move, context)
-
-    def score(self, step: Map, context: Context, after: Effect) -> Effect:
-        game = self.names.documents.game
-        points = game.get("score")
-        if points is None:
-            raise self.problems.add(
-                context.place, "unknown-counter", "the game does not say which counter is scored",
-                expected="score: <counter>",
-            )
-        if points not in self.names.counters:
-            raise Reported
-        amount = self.expression(step, "score", context, NUMBER)
-        owner = (
-            self.expression(step, "for", context, PLAYER) if "for" in step
-            else Typed(e.Bound(e.ME), PLAYER, frozenset([e.ME]))
-        )
-        self.names.used.add(points)
-        base = self.expressions.plan.counters[points].base
-        effect = f.Score(0, base, owner.expression, amount.expression, [], after)
-        label = self.emit(effect, context)
-        if "because" in step:
-            template = compile_template(
-                self.expressions, step["because"], step.at("because"), context.scope
-            )
-            effect.about = [gap.expression for gap in template.gaps]
-            self.code.sentences[effect.number] = template
-        return label
-
-    def set_(self, step: Map, context: Context, after: Effect) -> Effect:
-        return self.change(step, "set", context, after)
-
-    def add(self, step: Map, context: Context, after: Effect) -> Effect:
-        return self.change(step, "add", context, after)
-
-    def change(self, step: Map, keyword: str, context: Context, after: Effect) -> Effect:
-        content: Map = step[keyword]
-        entry = after
-        for target in reversed(list(content)):
-            entry = self.change_one(content, target, keyword, context, entry)
-        return entry
-
-    def change_one(
-        self, content: Map, target: str, keyword: str, context: Context, after: Effect
-    ) -> Effect:
-        """Set a counter, or add to it: `leader`, or `passes(p)`."""
-        tree = self.expressions.parse(target, content.key_at(target))
-        name = tree.id if isinstance(tree, ast.Name) else (
-            tree.func.id if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) else ""
-        )
-        counter = self.names.counters.get(name)
-        if counter is None:
-            raise self.problems.unknown(
-                content.key_at(target), "unknown-counter", f"there is no counter '{name}'", name,
-                self.names.counters,
-            )
-        self.names.used.add(name)
-        wanted = counter.type if keyword == "set" else NUMBER
-        amount = self.expressions.compile(
-            content[target], content.at(target), context.scope, wanted
-        )
-        owners = tree.args if isinstance(tree, ast.Call) else [None]
-        current = self.expressions.counter(
-            tree, name, owners[0] if owners else None, content.key_at(target), context.scope
-        )
-        base, stride, owner = counter_address(current)
-        effect = f.SetCounter(0, base, stride, owner, amount.expression, keyword == "add", after)
-        return self.emit(effect, context)
 
     def let(self, step: Map, context: Context, after: Effect) -> Effect:
         content: Map = step["let"]
@@ -649,15 +516,3 @@ class Steps:
         plan = self.expressions.plan
         effect = f.SwapSeats(0, one.expression, two.expression, plan.players, plan.seats, after)
         return self.emit(effect, context)
-
-
-def counter_address(typed: Typed) -> tuple[int, int, e.Expression]:
-    """Return base, stride and owner of the cell that an expression reads."""
-    expression = typed.expression
-    if isinstance(expression, e.CellOfMine):
-        return expression.base, expression.stride, e.Bound(e.ME)
-    if isinstance(expression, e.CellOf):
-        return expression.base, expression.stride, expression.owner
-    assert isinstance(expression, e.Cell)
-    return expression.cell, 0, e.Constant(0)
-

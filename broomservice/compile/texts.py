@@ -7,8 +7,8 @@ from typing import Any
 
 from broomservice.compile.code import Template
 from broomservice.compile.expressions import Expressions
-from broomservice.compile.names import text_of
 from broomservice.compile.scope import Scope
+from broomservice.compile.things import text_of
 from broomservice.compile.types import Typed
 from broomservice.pack.load import Block, Map
 from broomservice.pack.problems import Place

@@ -10,9 +10,10 @@ import attrs
 
 from broomservice.compile.calls import Calls
 from broomservice.compile.domains import Domains
-from broomservice.compile.names import Names, ValueTable
+from broomservice.compile.names import Names
 from broomservice.compile.places import PlaceReference
 from broomservice.compile.scope import Scope
+from broomservice.compile.things import ValueTable
 from broomservice.compile.types import (
     NOTHING_TYPE,
     NUMBER,

@@ -14,7 +14,8 @@ from typing import Any
 import attrs
 
 from broomservice.compile.compiler import Compiler
-from broomservice.compile.names import Names, PieceKind, Site, SiteKind
+from broomservice.compile.names import Names
+from broomservice.compile.things import PieceKind, Site, SiteKind
 from broomservice.pack.load import Map, Seq
 from broomservice.pack.problems import Place, Problems, likely
 

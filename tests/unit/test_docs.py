@@ -33,7 +33,7 @@ from broomservice.cli.group import commands
 from broomservice.compile.context import MODIFIERS
 from broomservice.compile.expressions import QUANTIFIERS, Visitor
 from broomservice.compile.hooks import HOOK_KEYS
-from broomservice.compile.names import BUILT_IN_TYPES, RESERVED
+from broomservice.compile.things import BUILT_IN_TYPES, RESERVED
 from broomservice.pack.load import Map, load_text
 from broomservice.pack.problems import Place, Problems
 from broomservice.pack.schema import KINDS, schemas

@@ -1,0 +1,263 @@
+"""Judging an option by the very requirement objects that list the options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import attrs
+
+from broomservice.compile.code import Question, Reason, Template
+from broomservice.core import questions as q
+from broomservice.core.expressions import UNKNOWN
+from broomservice.core.table import CHANCE, Effect, Hook
+from broomservice.explaining.verdict import Check, Verdict
+from broomservice.explaining.words import CHANCE_NAMES, kind_name, listed, said
+from broomservice.option import Option
+from broomservice.pack.load import Map
+from broomservice.pack.provenance import Fact, Provenance
+from broomservice.render import Speaker, in_language
+
+if TYPE_CHECKING:
+    from broomservice.state import State
+
+NAME = re.compile(r"[a-z_][a-z0-9_]*")
+
+
+def explain(state: State, option: Option, language: str = "en") -> Verdict:
+    """Return whether an option is open now, and why."""
+    table = state._table
+    if not table.options:
+        check = Check("game_is_over", False, said("over", language), ending(state))
+        return Verdict(option, False, (check,))
+    judge = Judge.of(state, option, language)
+    legal = option.id in table.options
+    checks = tuple(judge.checks())
+    if not legal and all(check.holds for check in checks):
+        checks += (judge.stood_for(),)
+    return Verdict(option, legal, checks, table.decider, judge.prompt)
+
+
+def ending(state: State) -> Provenance:
+    """Return what the end of the game rests on: who wins, as the pack says it."""
+    game = state.game.documents.game
+    winners = game.get("winners")
+    place = game.key_at("winners") if "winners" in game else game.place
+    return state.game.sources.rests(winners if isinstance(winners, Map) else Map(place), place)
+
+
+@attrs.define
+class Judge:
+    """One option before the open question. `frame` is a copy in which things are tried."""
+
+    state: State
+    option: Option
+    language: str
+    question: Question
+    effect: Effect
+    frame: list[int]
+    speaker: Speaker
+
+    @classmethod
+    def of(cls, state: State, option: Option, language: str) -> Judge:
+        """Return the judge of an option; somebody must be asked something."""
+        table = state._table
+        frame = table.stack[-1][:]
+        return cls(
+            state, option, language, state._compiled.questions[frame[0]], table.code[frame[0]],
+            frame, state.speaker(language),
+        )
+
+    # --- what is said -------------------------------------------------------------------------
+
+    @property
+    def prompt(self) -> str:
+        """What is asked."""
+        table = self.state._table
+        return self.speaker.fill(self.question.prompt, table.cells, table.stack[-1])
+
+    @property
+    def who(self) -> str:
+        """Who is asked."""
+        decider = self.state._table.decider
+        if decider == CHANCE:
+            return in_language(CHANCE_NAMES, self.language)
+        return self.state.names[decider]
+
+    @property
+    def thing(self) -> str:
+        """What the option is called."""
+        return self.speaker.option(self.option)
+
+    def own(self, name: str, holds: bool, key: str, **parts: str) -> Check:
+        """Return a check of the engine's own, which rests on what the question rests on."""
+        sentence = said(
+            key, self.language, who=self.who, prompt=self.prompt, thing=self.thing, **parts
+        )
+        return Check(name, holds, sentence, self.question.provenance)
+
+    # --- the checks ---------------------------------------------------------------------------
+
+    def checks(self) -> Iterator[Check]:
+        """Return every requirement that concerns the option."""
+        if self.option.kind == "pass":
+            yield self.may_pass()
+            return
+        if self.question.kind == "either":
+            yield from self.alternative()
+        elif not self.fits():
+            kind = kind_name(self.state._compiled.names, self.question.type, self.language)
+            yield self.own("kind_of_answer", False, "wrong_kind", kind=kind)
+            return
+        else:
+            self.frame[self.question.slot] = self.option.number
+            for reason in self.question.reasons:
+                yield self.judged(reason)
+        yield from self.bans()
+
+    def may_pass(self) -> Check:
+        """Whether one may pass; where things must be done first, which."""
+        holds = self.option.id in self.state.option_ids
+        if isinstance(self.effect, q.AnyOrder):
+            done = self.frame[self.effect.picked]
+            left = [
+                label for i, label in enumerate(self.effect.labels)
+                if self.effect.required >> i & 1 and not done >> i & 1
+            ]
+            return self.own("may_pass", holds, "not_yet_done", open=self.called(left))
+        return self.own("may_pass", holds, "no_pass")
+
+    def fits(self) -> bool:
+        """Whether the option is of the sort that is asked for."""
+        type_ = self.question.type
+        return self.option.kind == type_.kind and (
+            type_.kind == "number"
+            or self.option.number in self.state._compiled.universe.of(type_)
+        )
+
+    def judged(self, reason: Reason) -> Check:
+        """Judge one requirement."""
+        cells = self.state._table.cells
+        holds = reason.condition.expression.value(cells, self.frame) != 0
+        return Check(
+            reason.name, holds, self.speaker.fill(reason.sentence, cells, self.frame),
+            reason.provenance, self.facts(reason, self.frame),
+        )
+
+    def alternative(self) -> Iterator[Check]:
+        """Judge one of several ways, or something that a piece offers."""
+        assert isinstance(self.effect, q.Either)
+        for i, one in enumerate(self.question.alternatives):
+            if one.label == self.option.id:
+                yield from (self.judged(reason) for reason in one.reasons)
+                if isinstance(self.effect, q.AnyOrder):
+                    done = self.frame[self.effect.picked] >> i & 1
+                    yield self.own("not_done_before", not done, "done_before")
+                return
+        for hook in self.effect.offers:
+            if hook.option == self.option.id:
+                yield self.offered(self.effect, hook)
+                return
+        yield self.own(
+            "offered", False, "not_offered",
+            open=self.called([one.label for one in self.question.alternatives]),
+        )
+
+    def offered(self, effect: q.Either, hook: Hook) -> Check:
+        """Judge what a piece or a rule offers beside the alternatives."""
+        table = self.state._table
+        stands = effect.stands(table, hook, table.decider) is not None
+        check = self.own("in_play", stands, "not_in_play")
+        fact = self.fact_of("piece", hook.kind) if hook.kind >= 0 else None
+        return attrs.evolve(
+            check, provenance=fact.provenance if fact else check.provenance,
+            facts=(fact,) if fact else (),
+        )
+
+    def bans(self) -> Iterator[Check]:
+        """Judge the hooks that take the option away."""
+        if not isinstance(self.effect, q.Choose | q.Either):
+            return
+        table, me = self.state._table, self.state._table.decider
+        value = -1 if self.question.kind == "either" else self.option.number
+        for hook in self.effect.bans.hooks:
+            if hook.option not in (-1, self.option.id):
+                continue
+            reason = self.state._compiled.hook_reasons[id(hook)]
+            place = (hook.lying(table) or [-1])[0]
+            frame = hook.frame_at(place, me, me, [value])
+            sentence = self.speaker.fill(reason.sentence, table.cells, frame)
+            holds = not self.effect.bans.bites(table, hook, me, value)
+            yield Check(
+                reason.name, holds, sentence, reason.provenance, self.facts(reason, frame)
+            )
+
+    def stood_for(self) -> Check:
+        """Return why something is not open though it meets every requirement."""
+        if isinstance(self.effect, q.ChooseAmong):
+            return self.own("alike", False, "alike", other=self.alike(self.effect))
+        if isinstance(self.effect, q.ChooseRising):
+            last = self.state._table.stack[-1][self.effect.last]
+            if self.option.number > last:
+                return self.own("rising_order", False, "too_few_left")
+            other = self.speaker.thing(self.question.type, last)
+            return self.own("rising_order", False, "comes_before", other=other)
+        kind = kind_name(self.state._compiled.names, self.question.type, self.language)
+        key = "not_drawn" if self.question.kind == "draw" else "not_open"
+        return self.own("open_options", False, key, kind=kind)
+
+    def alike(self, effect: q.ChooseAmong) -> str:
+        """Return what stands for the option, as it comes to the same."""
+        for slot in effect.once:
+            self.frame[slot] = UNKNOWN
+        wanted = self.likeness(effect, self.option.number)
+        for option in self.state.option_ids:
+            thing = option - effect.base
+            if option != 0 and self.likeness(effect, thing) == wanted:
+                return self.speaker.thing(self.question.type, thing)
+        return self.prompt
+
+    def likeness(self, effect: q.ChooseAmong, thing: int) -> int:
+        """Return the number by which things are told apart."""
+        self.frame[effect.slot] = thing
+        return effect.likeness.value(self.state._table.cells, self.frame)
+
+    def called(self, options: Iterable[int]) -> str:
+        """Return what options are called, as a list."""
+        every = self.state.game.options
+        return listed([self.speaker.option(every[i]) for i in options], self.language)
+
+    # --- facts --------------------------------------------------------------------------------
+
+    def facts(self, reason: Reason, frame: list[int]) -> tuple[Fact, ...]:
+        """Return what a requirement depends on: the option, what its sentence names, values."""
+        found = [self.fact_of(self.option.kind, self.option.number)]
+        found += self.named_facts(reason.sentence, frame)
+        found += self.value_facts(reason.name)
+        return tuple(dict.fromkeys(fact for fact in found if fact is not None))
+
+    def named_facts(self, sentence: Template, frame: list[int]) -> Iterator[Fact | None]:
+        """Return the facts about the pieces and sites that a sentence names."""
+        for gap in sentence.gaps:
+            if gap.type.kind in ("piece", "site"):
+                number = gap.expression.value(self.state._table.cells, frame)
+                yield self.fact_of(gap.type.kind, number)
+
+    def value_facts(self, requirement: str) -> Iterator[Fact | None]:
+        """Return the facts about the pack's numbers that a requirement mentions."""
+        names = self.state._compiled.names
+        formula = names.requirements.get(requirement)
+        if formula is None:
+            return
+        for name in NAME.findall(formula.expression):
+            if name in names.values:
+                yield self.state.game.sources.fact(names.values[name].place)
+
+    def fact_of(self, kind: str, number: int) -> Fact | None:
+        """Return the fact about a piece or a site; None for other things, and for nothing."""
+        names = self.state._compiled.names
+        if number < 0 or kind not in ("piece", "site"):
+            return None
+        things = list((names.pieces if kind == "piece" else names.sites).values())
+        return self.state.game.sources.fact(things[number].place)
