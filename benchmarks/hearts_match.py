@@ -27,11 +27,12 @@ Two things differ by design, and `ours_of` below is all that they come to: we as
 pass in rising order, so that no set of three is picked in two ways; and we ask nothing where there
 is one legal card, but play it.
 
-How speed is measured. Both play whole random hands, setting up included, in turns of some seconds;
-the median of the rounds counts. Each is driven from Python (list the options, pick one, apply it)
-and in its own loop (`evaluate_bots`, `playouts`). OpenSpiel is driven in two ways: as its
-documentation does it, asking whether the game is over and whether chance is to move, and in the
-fastest way, where `legal_actions` answers for chance too, which is uniform here. What is counted:
+How speed is measured. Both play whole random hands, setting up included, in turns of some seconds
+of the processor; the median of the rounds counts. Each is driven from Python (list the options,
+pick one, apply it) and in its own loop (`evaluate_bots`, `playouts`). OpenSpiel is driven in two
+ways: as its documentation does it, asking whether the game is over and whether chance is to move,
+and in the fastest way, where `legal_actions` answers for chance too, which is uniform here. What
+is counted:
 
 * hands: the same work for both;
 * actions: cards dealt, passed and played, whoever picked them; OpenSpiel's hand has one more, the
@@ -86,16 +87,15 @@ class Rules:
     def ours(self) -> bs.Game:
         """Return our game of one hand."""
         options = {
-            "hands": 1, "first_pass": self.first_pass,
+            "hands": 1,
+            "first_pass": self.first_pass,
             "queen_breaks_hearts": int(self.queen_breaks),
         }
         return bs.load(HEARTS, options=options)
 
     def theirs(self) -> Any:
         """Return OpenSpiel's game."""
-        return import_module("pyspiel").load_game(
-            "hearts", {"qs_breaks_hearts": self.queen_breaks}
-        )
+        return import_module("pyspiel").load_game("hearts", {"qs_breaks_hearts": self.queen_breaks})
 
 
 ALL_RULES = tuple(
@@ -112,8 +112,8 @@ class Difference:
 
     hand: int
     where: str
-    ours: object
-    theirs: object
+    ours: Any
+    theirs: Any
 
     def __str__(self) -> str:
         return f"hand {self.hand}, {self.where}: ours {self.ours}, OpenSpiel {self.theirs}"
@@ -237,8 +237,10 @@ class Work:
 
     def __add__(self, other: Work) -> Work:
         return Work(
-            self.hands + other.hands, self.actions + other.actions,
-            self.decisions + other.decisions, self.answers + other.answers,
+            self.hands + other.hands,
+            self.actions + other.actions,
+            self.decisions + other.decisions,
+            self.answers + other.answers,
         )
 
 
@@ -359,9 +361,9 @@ def measured(contender: Contender, seconds: float, first: int) -> tuple[Work, fl
     done, clock = Work(), 0.0
     while clock < seconds:
         numbers = range(first + done.hands, first + done.hands + BATCH)
-        begin = time.perf_counter()
+        begin = time.process_time()
         results = [contender.play(number) for number in numbers]
-        clock += time.perf_counter() - begin
+        clock += time.process_time() - begin
         done = sum(map(contender.count, results), done)
     return done, clock
 
@@ -384,8 +386,11 @@ def middle(name: str, runs: Sequence[tuple[Work, float]]) -> Rates:
         return statistics.median(amount(work) / clock for work, clock in runs)
 
     return Rates(
-        name, rate(lambda work: work.hands), rate(lambda work: work.actions),
-        rate(lambda work: work.decisions), rate(lambda work: work.answers),
+        name,
+        rate(lambda work: work.hands),
+        rate(lambda work: work.actions),
+        rate(lambda work: work.decisions),
+        rate(lambda work: work.answers),
     )
 
 
@@ -427,7 +432,11 @@ def told_ratio(ours: Rates, theirs: Rates) -> str:
 def compare_speed(seconds: float, rounds: int) -> dict[str, Any]:
     """Measure and print; return the figures."""
     contenders = [
-        theirs_by_the_book(), theirs_driven(), ours_driven(), theirs_inside(), ours_inside()
+        theirs_by_the_book(),
+        theirs_driven(),
+        ours_driven(),
+        theirs_inside(),
+        ours_inside(),
     ]
     book, fast, driven, inner, inside = rates = rates_of(contenders, seconds, rounds)
     print(f"\nbroomservice is {'compiled' if is_compiled() else 'pure Python'}")
@@ -439,8 +448,9 @@ def compare_speed(seconds: float, rounds: int) -> dict[str, Any]:
     return {
         "compiled": is_compiled(),
         "hands": {one.name: one.hands for one in rates},
-        "ratios": {f"{ours.name} / {theirs.name}": ours.hands / theirs.hands
-                   for ours, theirs in pairs},
+        "ratios": {
+            f"{ours.name} / {theirs.name}": ours.hands / theirs.hands for ours, theirs in pairs
+        },
     }
 
 

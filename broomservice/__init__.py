@@ -26,11 +26,12 @@ from broomservice.explain import Verdict
 from broomservice.game import Game, load
 from broomservice.option import Option
 from broomservice.pack.documents import known_games
+from broomservice.records import Record
 from broomservice.state import Decision, State
 
 __version__ = "0.1.0"
 
 __all__ = [
     "AmbiguousMove", "BroomserviceError", "Decision", "EngineError", "Game", "IllegalMove",
-    "Option", "PackError", "RuleError", "State", "UnknownMove", "Verdict", "known_games", "load",
+    "Option", "PackError", "Record", "RuleError", "State", "UnknownMove", "Verdict", "known_games", "load",
 ]

@@ -10,9 +10,10 @@ from typing import Any
 
 import attrs
 
+from broomservice import rulebook
 from broomservice.compile.compiler import Compiled, Compiler, action_bases
 from broomservice.compile.names import Names
-from broomservice.core.errors import BroomserviceError
+from broomservice.core.errors import BroomserviceError, RuleError
 from broomservice.errors import AmbiguousMove, UnknownMove
 from broomservice.option import PASS, Option
 from broomservice.pack.documents import (
@@ -26,6 +27,7 @@ from broomservice.pack.lint import lint
 from broomservice.pack.load import Map, Seq
 from broomservice.pack.problems import PackError, Place, Problems, likely
 from broomservice.pack.provenance import Sources
+from broomservice.rulebook import Rule, Statement
 
 @attrs.frozen
 class Playout:
@@ -115,11 +117,15 @@ class Game:
         0
         """
         compiled = self.compiled(players)
-        table = compiled.program.start(seed, chance_asks=chance_asks, logged=log)
+        try:
+            table = compiled.program.start(seed, chance_asks=chance_asks, logged=log)
+        except RuleError as fault:
+            where = lines_of(fault, compiled)
+            raise RuleError(f"{fault.message}: {where}", fault.steps) from None
         called = tuple(names) or tuple(f"p{i + 1}" for i in range(players))
         if len(called) != players:
             raise BroomserviceError(f"{len(called)} names for {players} players")
-        return State(self, compiled, table, called)
+        return State(self, compiled, table, called, seed)
 
     def playouts(self, count: int, *, players: int, seed: int = 0) -> list[Playout]:
         """Return the ends of so many random games, played wholly inside the core.
@@ -168,6 +174,31 @@ class Game:
                      (option.label, *option.text.values())]
             raise UnknownMove(name, likely(name, known))
         return found[0]
+
+    def statements(self, language: str = "en") -> tuple[Statement, ...]:
+        """Return every sentence of the rules that holds with these variants, numbered.
+
+        >>> import broomservice as bs
+        >>> bs.load("broom_service").statements()[0].number
+        '1.1'
+        """
+        return rulebook.statements(self, language)
+
+    def explain_rule(self, name: str, language: str = "en") -> Rule:
+        """Return a statement, a requirement, a verb, a piece or another part of the game in words.
+
+        Args:
+            name: its id, or what it is called.
+            language: the language of the texts.
+
+        Raises:
+            UnknownRule: if nothing is called so; it names the likely spelling.
+
+        >>> import broomservice as bs
+        >>> bs.load("broom_service").explain_rule("is_free").text
+        '{tower} is occupied'
+        """
+        return rulebook.explain_rule(self, name, language)
 
     def from_json(self, text: str) -> State:
         """Return the position that `State.to_json` wrote.
@@ -371,4 +402,4 @@ def digest_of(documents: Documents, option_values: Mapping[str, int]) -> str:
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
-from broomservice.state import State  # noqa: E402  (the two modules need each other)
+from broomservice.state import State, lines_of  # noqa: E402  (the two modules need each other)

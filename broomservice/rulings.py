@@ -24,13 +24,18 @@ from broomservice.state import State
 
 @attrs.frozen
 class Case:
-    """One ruling: its id, where it stands, and what the file says of it."""
+    """One ruling: its id, where it stands, and what the file says of it.
+
+    `headings` is the topic by language; `number` counts the rulings of the file from 1.
+    """
 
     id: str
     game: str
     topic: str
     place: Place
     node: Map
+    headings: Mapping[str, str] = attrs.field(factory=dict, eq=False, repr=False)
+    number: int = 0
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -76,10 +81,12 @@ def load_cases(path: Path) -> tuple[Case, ...]:
             problems.add(document.place, "unknown-document", "this is no file of rulings")
             continue
         topic = document.get("topic", "")
-        title = str(topic.get("en", "")) if isinstance(topic, Mapping) else str(topic)
+        headings = dict(topic) if isinstance(topic, Mapping) else {"en": str(topic)}
+        title = str(headings.get("en", ""))
         nodes: Map = document.get("cases", Map(document.place))
-        for name, node in nodes.items():
-            cases.append(Case(name, document["rulings"], title, nodes.key_at(name), node))
+        for number, (name, node) in enumerate(nodes.items(), 1):
+            place = nodes.key_at(name)
+            cases.append(Case(name, document["rulings"], title, place, node, headings, number))
     problems.raise_if_any()
     return tuple(cases)
 

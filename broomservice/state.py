@@ -22,6 +22,7 @@ from broomservice.render import Speaker
 
 if TYPE_CHECKING:
     from broomservice.game import Game
+    from broomservice.records import Record
     from broomservice.view import View
 
 
@@ -45,15 +46,17 @@ class State(Position):
     of steps there are `copy` and `play_in_place`, which changes the position itself.
     """
 
-    __slots__ = ("_compiled", "_names", "game")
+    __slots__ = ("_compiled", "_names", "_seed", "game")
 
     def __init__(
-        self, game: Game, compiled: Compiled, table: Table, names: tuple[str, ...]
+        self, game: Game, compiled: Compiled, table: Table, names: tuple[str, ...],
+        seed: int | None = None,
     ) -> None:
         super().__init__(table)
         self.game = game
         self._compiled = compiled
         self._names = names
+        self._seed = seed
 
     # --- what is asked ------------------------------------------------------------------------
 
@@ -111,14 +114,13 @@ class State(Position):
         return IllegalMove(verdict.option.label, verdict.failed, self.short())
 
     def located(self, fault: RuleError) -> RuleError:
-        """Return the fault with the lines of the pack that are concerned."""
-        info = self._compiled.info
-        lines = sorted({f"{info[i].place} ({info[i].keyword})" for i in fault.steps if i >= 0})
-        return RuleError(f"{fault.message}: {', '.join(lines)} [{self.short()}]", fault.steps)
+        """Return the fault with the lines of the pack that are concerned, and the position."""
+        where = lines_of(fault, self._compiled)
+        return RuleError(f"{fault.message}: {where} [{self.short()}]", fault.steps)
 
     def copy(self) -> State:
         """Return a position that can be changed without changing this one."""
-        return State(self.game, self._compiled, self._table.copy(), self._names)
+        return State(self.game, self._compiled, self._table.copy(), self._names, self._seed)
 
     # --- explaining ---------------------------------------------------------------------------
 
@@ -273,6 +275,16 @@ class State(Position):
 
         return resampled(self, player, seed)
 
+    def record(self, *, draws: bool = False) -> Record:
+        """Return the record of the game so far; see `Record.from_state`.
+
+        Raises:
+            RecordError: if the log is off, or the position was not reached by playing.
+        """
+        from broomservice.records import Record
+
+        return Record.from_state(self, draws=draws)
+
     def speaker(self, language: str) -> Speaker:
         """Return what turns numbers into names in a language."""
         return Speaker(self._compiled, language, self._names)
@@ -349,6 +361,14 @@ class State(Position):
 
     def __repr__(self) -> str:
         return f"<State {self.short()}>"
+
+
+def lines_of(fault: RuleError, compiled: Compiled) -> str:
+    """Return the lines of the pack whose steps a fault names."""
+    info = compiled.info
+    return ", ".join(
+        sorted({f"{info[i].place} ({info[i].keyword})" for i in fault.steps if i >= 0})
+    )
 
 
 def check_numbers(cells: Any, length: int) -> None:

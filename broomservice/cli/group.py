@@ -5,11 +5,13 @@ from __future__ import annotations
 import click
 
 from broomservice import __version__
+from broomservice.cli.ask import ask
 from broomservice.cli.check import check
 from broomservice.cli.common import Commands, examples
 from broomservice.cli.demo import demo
 from broomservice.cli.listing import games, sources
 from broomservice.cli.play import play
+from broomservice.cli.rules import rules
 from broomservice.cli.rulings import rulings, why
 from broomservice.cli.simulating import simulate
 from broomservice.core import table
@@ -33,5 +35,5 @@ def commands() -> None:
     """
 
 
-for command in (games, demo, play, check, sources, simulate, rulings, why):
+for command in (games, demo, play, check, sources, simulate, rulings, rules, why, ask):
     commands.add_command(command)

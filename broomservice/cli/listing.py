@@ -23,7 +23,8 @@ from broomservice.cli.texts import said
 from broomservice.game import Game, read_documents
 from broomservice.pack.documents import Documents, known_games
 from broomservice.pack.problems import Problems
-from broomservice.pack.provenance import Fact
+from broomservice.pack.provenance import Citation, Fact
+from broomservice.rulebook import uncited as uncited_sections
 
 STYLES = {"cited": "green", "deduced": "yellow", "assumed": "red", "unknown": "bold red"}
 
@@ -119,18 +120,21 @@ def print_game(out: Console, pack: dict[str, Any], language: str) -> None:
 @click.command(epilog=examples(
     "sources broom_service --assumed",
     "sources broom_service --cited --deduced --lang de",
+    "sources broom_service --uncited",
     "sources broom_service --json",
 ))
 @click.argument("game")
 @click.option("--cited", is_flag=True, help="Only what a rulebook says.")
 @click.option("--deduced", is_flag=True, help="Only what follows from it.")
 @click.option("--assumed", is_flag=True, help="Only what no rulebook says.")
+@click.option("--uncited", is_flag=True, help="The sections of the rulebooks that nothing cites.")
 @game_options
 @language_option
 @json_option
 def sources(
-    game: str, cited: bool, deduced: bool, assumed: bool, variants: tuple[str, ...],
-    board: str | None, options: tuple[str, ...], language: str, as_json: bool,
+    game: str, cited: bool, deduced: bool, assumed: bool, uncited: bool,
+    variants: tuple[str, ...], board: str | None, options: tuple[str, ...], language: str,
+    as_json: bool,
 ) -> None:
     """List what every card, place and number of a game rests on.
 
@@ -138,6 +142,9 @@ def sources(
     look up what is assumed and write the true values into a variant of your own.
     """
     chosen = choices_of(game, variants, options, board).load()
+    if uncited:
+        print_uncited(chosen, language, as_json=as_json)
+        return
     asked = {"cited": cited, "deduced": deduced, "assumed": assumed}
     wanted = {name for name, on in asked.items() if on} or {*asked, "unknown"}
     facts = [fact for fact in chosen.sources.facts if fact.provenance.certainty in wanted]
@@ -145,6 +152,20 @@ def sources(
         print_json([fact_data(chosen, fact) for fact in facts])
         return
     print_facts(console(), chosen, facts, language)
+
+
+def print_uncited(game: Game, language: str, *, as_json: bool) -> None:
+    """Print the sections that neither the pack nor its rulings cite."""
+    left = uncited_sections(game)
+    if as_json:
+        print_json([{"doc": doc, "section": section} for doc, section in left])
+        return
+    out = console()
+    for doc, section in left:
+        title = game.sources.title(Citation(doc, section))
+        out.print(f"{doc}, {section}: {title}: {said('section_uncited', language)}")
+    if not left:
+        out.print(said("all_cited", language))
 
 
 def fact_data(game: Game, fact: Fact) -> dict[str, Any]:

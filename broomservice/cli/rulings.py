@@ -26,6 +26,7 @@ from broomservice.pack.documents import content_folder, find_pack, known_games
 from broomservice.pack.problems import Problems, likely
 from broomservice.pack.provenance import Provenance
 from broomservice.rulings import Bench, Case, Outcome, load_cases
+from broomservice.rulings_page import packaged_games, rulings_index, rulings_page
 
 
 @attrs.frozen
@@ -49,6 +50,7 @@ class Judged:
     "rulings broom_service figure_left_tower_from_forest",
     "rulings broom_service --variant house_rule.yaml",
     "rulings my_rulings.yaml --lang de",
+    "rulings broom_service --markdown",
 ))
 @click.argument("game", required=False)
 @click.argument("case", required=False, metavar="[ID]")
@@ -56,10 +58,15 @@ class Judged:
     "--variant", "variants", multiple=True, metavar="ID|FILE",
     help="Play the cases with a variant too, such as your house rule; may be repeated.",
 )
+@click.option(
+    "--markdown", is_flag=True,
+    help="Print the rulings of GAME as a page; without GAME, the page that leads to all.",
+)
 @language_option
 @json_option
 def rulings(
-    game: str | None, case: str | None, variants: tuple[str, ...], language: str, as_json: bool
+    game: str | None, case: str | None, variants: tuple[str, ...], markdown: bool, language: str,
+    as_json: bool,
 ) -> None:
     """Run rulings: small cases with their answers.
 
@@ -67,6 +74,11 @@ def rulings(
     without it, all games are run. With an ID one case is shown in full. Ends with 1 if a ruling
     does not hold.
     """
+    if markdown:
+        page = rulings_page(load(game), language) if game is not None else (
+            rulings_index(packaged_games(), language))
+        click.echo(page, nl=False)
+        return
     results: list[tuple[Game, Judged]] = []
     for bench, cases in benches(game, variants):
         chosen = [one for one in cases if case in (None, one.id)]
@@ -234,16 +246,21 @@ def print_verdict(out: Console, game: Game, verdict: Verdict, language: str) -> 
             out.print(Text(f"  ✗ {check.sentence}", style="red"))
         if check.provenance.citations or check.provenance.because:
             out.print(Text(f"      {grounds(game, check.provenance, language)}", style="dim"))
+        if check.assumed_facts and not check.holds:
+            names = ", ".join(fact.name for fact in check.assumed_facts)
+            out.print(Text(f"      {said('rests_on_assumed', language, names)}", style="yellow"))
 
 
 def verdict_data(game: Game, verdict: Verdict, language: str) -> dict[str, Any]:
     """Return an explanation as data."""
     return {
         "option": verdict.option.label, "legal": verdict.legal,
+        "player": verdict.player, "prompt": verdict.prompt,
         "checks": [
             {"name": check.name, "holds": check.holds,
              "sentence": "" if check.holds else check.sentence,
-             "source": grounds(game, check.provenance, language)}
+             "source": grounds(game, check.provenance, language), "assumed": check.assumed,
+             "assumed_facts": [fact.name for fact in check.assumed_facts]}
             for check in verdict.checks
         ],
     }

@@ -90,6 +90,45 @@ TEXTS: dict[str, tuple[str, str]] = {
     "reading": ("Read as {}", "Gelesen als {}"),
     "ruling_holds": ("holds", "stimmt"),
     "ruling_fails": ("does not hold", "stimmt nicht"),
+    "rests_on_assumed": (
+        "This rests on what no rulebook says: {}", "Das beruht auf Angenommenem: {}",
+    ),
+    "cited_by": ("rulings: {}", "Fälle: {}"),
+    "refused": ("refused with", "abgelehnt mit"),
+    "section_uncited": ("nothing cites this", "nichts beruft sich darauf"),
+    "all_cited": ("Every section is cited.", "Auf jeden Abschnitt beruft sich etwas."),
+    "played_with": ("played with: {}", "gespielt mit: {}"),
+    # settling a question at the table
+    "ask_welcome": (
+        "Ask, as in 'may {} ...' or 'why not NAME'; 'help' lists what else there is.",
+        "Fragen, etwa „darf {} ...“ oder „warum nicht NAME“; „hilfe“ zeigt, was es sonst gibt.",
+    ),
+    "now_asked": ("{} is asked: {}", "{} wird gefragt: {}"),
+    "nobody_asked": (
+        "Nobody is asked anything here. 'begin VERB as PLAYER' starts something; 'help' says how.",
+        "Hier wird niemand gefragt. „beginne VERB als SPIELER“ fängt etwas an; siehe „hilfe“.",
+    ),
+    "not_asked": ("It is {} who is asked, not {}.", "Gefragt ist {}, nicht {}."),
+    "beside": ("(Not what is asked about: {}.)", "(Danach ist nicht gefragt: {}.)"),
+    "nothing_named": (
+        "Nothing in '{}' is the name of an option.{} 'options' lists what is open.",
+        "In „{}“ steht kein Name einer Möglichkeit.{} „optionen“ zeigt, was möglich ist.",
+    ),
+    "then_asked": ("Then {} is asked: {}", "Dann wird {} gefragt: {}"),
+    "then_over": ("Then it is over.", "Dann ist es zu Ende."),
+    "nothing_happens": ("Nothing else happens.", "Sonst geschieht nichts."),
+    "set_by": ("{} is changed by: {}.", "{} ändert sich durch: {}."),
+    "no_rule": ("No rule speaks of '{}'.", "Keine Regel spricht von „{}“."),
+    "done": ("Done.", "Erledigt."),
+    "file_or_text": ("'{}': {}", "„{}“: {}"),
+    "begin_how": (
+        "Write 'begin VERB as PLAYER with NAME=VALUE'.",
+        "So: „beginne VERB als SPIELER mit NAME=WERT“.",
+    ),
+    "put_how": ("Write 'put PIECE PLACE [COUNT]'.", "So: „lege TEIL ORT [ANZAHL]“."),
+    "set_how": ("Write 'set COUNTER VALUE [OWNER]'.", "So: „setze ZÄHLER WERT [BESITZER]“."),
+    "chance": ("chance", "der Zufall"),
+    "nothing": ("nothing", "nichts"),
     "rulings_hold": ("{} of {} rulings hold", "{} von {} Entscheidungen stimmen"),
 }
 

@@ -16,7 +16,7 @@ from broomservice.compile.types import NUMBER, PLAYER, TRUTH, Type, Typed, Typed
 from broomservice.core import effects as f
 from broomservice.core import expressions as e
 from broomservice.core import questions as q
-from broomservice.core.domains import Domain, Fixed, IsIn, Span, Stacked
+from broomservice.core.domains import Domain, Fixed, IsIn, Pickable, Span, Stacked
 from broomservice.core.table import Effect
 from broomservice.pack.load import Map, Seq
 from broomservice.pack.problems import Place, Reported, a
@@ -97,8 +97,14 @@ class Asking:
             return []
         item = context.scope.names[name]
         condition = Typed(IsIn(item.expression, domain.domain), TRUTH, item.slots, False)
+        place = self.steps.names.places.get(domain.text)
+        among = {
+            language: place.text.get(language, place.name) if place else domain.text
+            for language in ("en", "de")
+        }
         parts: dict[str, tuple[str | int, ...]] = {
-            "en": (0, f" is not among: {domain.text}"), "de": (0, f" gehört nicht zu: {domain.text}"),
+            "en": (0, f" is not among: {among['en']}"),
+            "de": (0, f" gehört nicht zu: {among['de']}"),
         }
         return [Reason(f"in {domain.text}", condition, Template(parts, (item,)), context.provenance)]
 
@@ -209,6 +215,8 @@ class Asking:
         for reason in question.reasons[first:]:
             conditions.extend(reason.condition.conjuncts or (reason.condition,))
         narrow, rest = scope.narrowed(domain, conditions, question.slot)
+        if domain.type == NUMBER:
+            return Pickable(narrow.domain, NUMBERS), joined(rest)
         return narrow.domain, joined(rest)
 
     def ask(

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attr
 
+from broomservice.core.errors import RuleError
 from broomservice.core.expressions import NOTHING, Always, Expression
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
+
+
+LONGEST_SPAN: Final = 1000
 
 
 @attr.s(auto_attribs=True, eq=False)
@@ -111,7 +115,26 @@ class Span(Domain):
     high: Expression
 
     def values(self, cells: list[i64], frame: list[i64]) -> list[i64]:
-        return list(range(self.low.value(cells, frame), self.high.value(cells, frame) + 1))
+        low = self.low.value(cells, frame)
+        high = self.high.value(cells, frame)
+        if high - low > LONGEST_SPAN:
+            raise RuleError("too many numbers to look through", [])
+        return list(range(low, high + 1))
+
+
+@attr.s(auto_attribs=True, eq=False)
+class Pickable(Domain):
+    """Numbers that can be picked: those that the action space has, from 0 to one below `bound`."""
+
+    numbers: Domain
+    bound: i64
+
+    def values(self, cells: list[i64], frame: list[i64]) -> list[i64]:
+        numbers = self.numbers.values(cells, frame)
+        for number in numbers:
+            if number < 0 or number >= self.bound:
+                raise RuleError("a number is offered that cannot be picked", [])
+        return numbers
 
 
 @attr.s(auto_attribs=True, eq=False)

@@ -55,7 +55,7 @@ def validator(kind: str) -> Validator:
     registry: Registry[Any] = Registry().with_resources(
         (name, Resource.from_contents(schema)) for name, schema in schemas().items()
     )
-    schema = schemas()[f"{KINDS[kind]}.schema.json"]
+    schema = schemas()[f"{KINDS.get(kind, kind)}.schema.json"]
     return jsonschema.Draft202012Validator(schema, registry=registry)
 
 

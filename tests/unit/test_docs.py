@@ -3,8 +3,10 @@
 A page is read from top to bottom in an empty folder. A `yaml` block that begins with `# file: x`
 is written to the file x, a `python` block is run (as a doctest if it has `>>>`), a `console` block
 is typed in, and what `broomservice` prints must be what the block shows; a line `...` stands for
-any lines, and inside a line for anything. In docs/language.md a block `# example` is a verb put into the garden game of that page,
-with the answers (`when`) and the result (`then`) of a ruling; `# expressions` are looked up there.
+any lines, and inside a line for anything.
+
+In docs/language.md a block `# example` is a verb put into the garden game of that page, with the
+answers (`when`) and the result (`then`) of a ruling; `# expressions` are looked up in that game.
 """
 
 from __future__ import annotations
@@ -314,12 +316,11 @@ def rows(text: str) -> list[str]:
 
 def keys_of(path: str) -> list[str]:
     """Return the rows of the list of keys that belongs to a path such as `game.sites`."""
-    text = LANGUAGE.read_text(encoding="utf-8")
-    found = [
-        rows(part.split("\n\n")[0])
-        for paths, part in re.findall(r"^Keys of ((?:`[\w.]+`(?:, )?)+):\n\n(.*?\n\n)", text, re.M | re.S)
-        if path in re.findall(r"`([\w.]+)`", paths)
-    ]
+    lists = re.findall(
+        r"^Keys of ((?:`[\w.]+`(?:, )?)+):\n\n(.*?)\n\n", LANGUAGE.read_text(encoding="utf-8"),
+        re.M | re.S,
+    )
+    found = [rows(text) for paths, text in lists if path in re.findall(r"`([\w.]+)`", paths)]
     return [key for keys in found for key in keys]
 
 
@@ -471,3 +472,37 @@ def test_the_glossary_speaks_as_the_packs_do(game: str) -> None:
         assert name in texts or name in names.verbs, name
         if texts.get(name, {}).get("de"):
             assert (english, german) == (texts[name]["en"], texts[name]["de"])
+
+
+# --- house rules ----------------------------------------------------------------------------------
+
+
+HOUSE_RULES = ROOT / "docs" / "house-rules.md"
+
+
+def test_house_rules_are_shown_as_they_are() -> None:
+    """Each house rule among the examples stands on the page, word for word."""
+    shown = {block.mark.removeprefix("file: "): block.body for block in blocks_of(HOUSE_RULES)}
+    files = sorted((ROOT / "examples" / "house_rules").glob("*.yaml"))
+    assert len(files) >= 5
+    for path in files:
+        assert shown[path.name] == path.read_text(encoding="utf-8"), path.name
+
+
+def test_all_points_and_announcements_are_listed() -> None:
+    """What house rules can hook on is what the game asks and announces, with the names bound."""
+    text = HOUSE_RULES.read_text(encoding="utf-8").partition("## What there is to hook on")[2]
+    points, announcements = text.split("The announcements, for triggers:")
+    game = bs.load("broom_service")
+    asked = {one.point: one for one in game.compiled(4).questions.values() if one.point}
+    assert sorted(rows(points)) == sorted(asked)
+    for line in re.findall(r"^\* `.*$", points, re.M):
+        point, *names = re.findall(r"`(\w+)`", line)
+        if asked[point].name:
+            assert names == [asked[point].name], line
+        else:
+            labels = {game.options[one.label].label for one in asked[point].alternatives}
+            assert set(names) == labels, line
+    assert sorted(rows(announcements.split("\n\nFor replacements")[0])) == sorted(
+        game.names.announcements
+    )

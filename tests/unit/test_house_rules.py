@@ -51,7 +51,9 @@ def test_all_house_rules_go_together() -> None:
     assert play_checked(game, 3, seed=3, every=120).over
 
 
-@pytest.mark.parametrize(("tower", "region", "gain"), [("t13", "hill_2", 1), ("t01", "forest_1", 0)])
+@pytest.mark.parametrize(
+    ("tower", "region", "gain"), [("t13", "hill_2", 1), ("t01", "forest_1", 0)]
+)
 def test_royal_post(tower: str, region: str, gain: int) -> None:
     """A delivery at the castle on hill 2 brings a point more, one elsewhere does not."""
     game = with_rule("royal_post")

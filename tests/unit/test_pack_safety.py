@@ -340,3 +340,35 @@ def test_a_division_by_a_number_that_becomes_nothing(tmp_path: Path) -> None:
     error = stopped(pack(tmp_path, play="  - score: 1 // (n - 11)"))
     assert "division by zero" in str(error)
     assert line_of(tmp_path, "1 // (n - 11)") in str(error)
+
+
+def test_numbers_that_a_counter_makes_huge(tmp_path: Path) -> None:
+    """A span of numbers that grows at run time is refused with the line, not built."""
+    pack = tmp_path / "huge"
+    pack.mkdir()
+    (pack / "game.yaml").write_text(
+        "# yaml-language-server: $schema=game.schema.json\n"
+        "game: huge\nname: Huge\nplayers: {min: 1, max: 1}\nscore: points\n"
+        "counters:\n  points: {per: player}\n  size: {}\n".replace("  size: {}", "  length: {}")
+        + "play:\n  - set: {length: 900000}\n"
+        "  - as: first(p for p in player)\n    do:\n"
+        "      - choose: {n: \"numbers(0, length)\"}\n        then:\n          - score: n\n"
+    )
+    with pytest.raises(bs.RuleError, match="too many numbers"):
+        bs.load(pack).start(1)
+
+
+def test_numbers_that_are_no_options(tmp_path: Path) -> None:
+    """A number outside the action space is never offered."""
+    pack = tmp_path / "large"
+    pack.mkdir()
+    (pack / "game.yaml").write_text(
+        "# yaml-language-server: $schema=game.schema.json\n"
+        "game: large\nname: Large\nplayers: {min: 1, max: 1}\nscore: points\n"
+        "counters:\n  points: {per: player}\n  length: {start: 150}\n"
+        "play:\n  - as: first(p for p in player)\n    do:\n"
+        "      - choose: {n: \"numbers(length, length + 3)\"}\n        then:\n          - score: n\n"
+        "      - add: {length: 1}\n"
+    )
+    with pytest.raises(bs.RuleError, match="cannot be picked"):
+        bs.load(pack).start(1)

@@ -1,0 +1,384 @@
+"""Matching the moves of a record with what a game asks, one after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from broomservice.core.errors import RuleError
+from broomservice.core.questions import ChooseRising, Draw
+from broomservice.records.hidden import (
+    Block,
+    Key,
+    Plan,
+    World,
+    is_hidden,
+    next_hidden,
+    picks_to_come,
+    possible_options,
+    target_of,
+)
+from broomservice.records.names import Meaning, Spellings, player_named
+from broomservice.records.prints import fingerprint
+from broomservice.records.record import UNKNOWN
+from broomservice.records.running import Run
+
+if TYPE_CHECKING:
+    from broomservice.records.record import Record
+
+HORIZON = 400
+
+
+@attrs.frozen
+class Failure:
+    """Why a record cannot go on: at which move, how, and in which position."""
+
+    at: int
+    code: str
+    run: Run
+    meaning: Meaning = attrs.field(factory=Meaning)
+    detail: str = ""
+
+
+@attrs.define(slots=False)
+class Script:
+    """A record with its players and names looked up once."""
+
+    record: Record
+    spellings: Spellings
+    players: tuple[int, ...] = ()
+    misspelt: dict[int, str] = attrs.field(factory=dict)
+    meant: list[tuple[int, ...]] = attrs.field(factory=list)
+
+    @classmethod
+    def of(cls, record: Record, first: Run) -> Script:
+        """Return a record with its players and names looked up."""
+        script = cls(record, Spellings(first.state))
+        players: list[int] = []
+        for i, move in enumerate(record.moves):
+            index, hint = player_named(move.player, record.players)
+            players.append(index)
+            if hint:
+                script.misspelt[i] = hint
+        script.players = tuple(players)
+        return script
+
+    def later(self, moves: list[int], at: int) -> list[tuple[int, int, int]]:
+        """Return what the next moves mention: (position, player, option)."""
+        if not self.meant:
+            self.meant = [
+                tuple(self.spellings.options(move.text)) for move in self.record.moves
+            ]
+        return [
+            (i, self.players[moves[i]], option)
+            for i in range(at, min(at + HORIZON, len(moves)))
+            for option in self.meant[moves[i]]
+        ]
+
+
+@attrs.define
+class Cursor:
+    """A record replayed up to a move.
+
+    `order` are the numbers of the moves, in the order in which they are taken: picks of a set may
+    be written in any order. `shown` tells which hidden answers a move has shown.
+    """
+
+    script: Script
+    run: Run
+    order: list[int]
+    at: int = 0
+    blocks: list[Block] = attrs.field(factory=list)
+    shown: dict[tuple[Key, int], int] = attrs.field(factory=dict)
+    warned: dict[int, str] = attrs.field(factory=dict)
+    prints: list[str] = attrs.field(factory=list)
+    every: int = 0
+    in_block: bool = False
+
+    def copy(self) -> Cursor:
+        """Return a replay that goes on independently of this one."""
+        return Cursor(
+            self.script, self.run.copy(), self.order[:], self.at, self.blocks[:],
+            dict(self.shown), dict(self.warned), self.prints[:], self.every, self.in_block,
+        )
+
+    # --- going on -------------------------------------------------------------------------------
+
+    def advance(self, world: World) -> Failure | None:
+        """Take moves until the record ends, or one does not fit."""
+        try:
+            while self.at < len(self.order):
+                failure = self.step(world)
+                if failure is not None:
+                    return failure
+        except RuleError as fault:
+            return Failure(self.at, "rules-fail", self.run, detail=str(fault))
+        return None
+
+    def step(self, world: World) -> Failure | None:
+        """Take one move, or fill in one hidden answer."""
+        number = self.order[self.at]
+        text = self.script.record.moves[number].text
+        mover = self.script.players[number]
+        run = self.run
+        if mover == -1:
+            return Failure(self.at, "unknown-player", run)
+        if self.partly_known(world, mover):
+            return None
+        if text == UNKNOWN:
+            return self.unknown(world, mover)
+        if mover != run.state.player:
+            if self.forced(mover, text):
+                return None
+            if not run.state.over and is_hidden(run):
+                self.fill(world)
+                return None
+            return self.failure("over" if run.state.over else "passed-over")
+        if self.left_out(mover):
+            self.fill(world)
+            return None
+        self.sort_picks(mover)
+        number = self.order[self.at]
+        text = self.script.record.moves[number].text
+        meaning = self.script.spellings.read(run.state, text)
+        if meaning.option in run.state.option_ids:
+            if meaning.misspelt:
+                self.warned[number] = meaning.hint
+            self.in_block = False
+            self.take(meaning.option)
+            self.at += 1
+            return None
+        if self.forced(mover, text):
+            return None
+        if meaning.option >= 0 and is_hidden(run):
+            self.fill(world)
+            return None
+        if meaning.candidates:
+            return self.failure("ambiguous-move", meaning)
+        return self.failure("illegal-move" if meaning.option >= 0 else "unknown-move", meaning)
+
+    def failure(self, code: str, meaning: Meaning | None = None) -> Failure:
+        """Return the failure of the move."""
+        return Failure(self.at, code, self.run, meaning or Meaning())
+
+    def forced(self, mover: int, text: str) -> bool:
+        """Pass a move that the game took by itself, as nothing else was possible."""
+        for i, (player, option) in enumerate(self.run.forced):
+            if player == mover and self.script.spellings.means(text, option):
+                self.run.forced = self.run.forced[i + 1 :]
+                self.at += 1
+                return True
+        return False
+
+    def take(self, option: int) -> None:
+        """Give an answer, and note what it shows."""
+        run = self.run
+        assert run.table.log is not None
+        known = len(run.table.log)
+        run.answer(option, self.at)
+        self.note_shown(known)
+        if self.every and len(run.answers) % self.every == 0:
+            self.prints.append(fingerprint(run.state))
+
+    def note_shown(self, known: int) -> None:
+        """Note the pieces that came from a player's hidden place for all to see."""
+        table, compiled = self.run.table, self.run.state._compiled
+        assert table.log is not None
+        sees, owners = compiled.plan.place_sees, table.layout.owners
+        for line in table.log[known:] if self.blocks else ():
+            if line[0] >= 0 or sees[line[3]] != "all" or sees[line[2]] == "all":
+                continue
+            block = next(
+                (one for one in reversed(self.blocks)
+                 if one.is_piece and one.owner == owners[line[2]]), None,
+            )
+            if block is not None:
+                effect = table.code[block.effect]
+                option = getattr(effect, "base", 0) + line[1]
+                self.shown.setdefault((block.key, option), self.at)
+
+    # --- picks in any order -----------------------------------------------------------------------
+
+    def group(self, mover: int) -> list[int]:
+        """Return the next moves of the player that name something that can be picked now."""
+        possible = set(possible_options(self.run))
+        result: list[int] = []
+        used: set[int] = set()
+        for number in self.order[self.at :]:
+            if self.script.players[number] != mover:
+                break
+            text = self.script.record.moves[number].text
+            options = [one for one in self.script.spellings.options(text) if one in possible]
+            if text != UNKNOWN and (not options or options[0] in used):
+                break
+            used.update(options)
+            result.append(number)
+        return result[: picks_to_come(self.run)]
+
+    def sort_picks(self, mover: int) -> None:
+        """Put the picks of a set into the order in which the game asks for them."""
+        if not isinstance(self.run.effect, ChooseRising):
+            return
+        group = self.group(mover)
+        possible = set(possible_options(self.run))
+        rank = {
+            number: min(
+                one for one in self.script.spellings.options(self.script.record.moves[number].text)
+                if one in possible
+            )
+            for number in group
+        }
+        self.order[self.at : self.at + len(group)] = sorted(group, key=lambda one: rank[one])
+
+    def left_out(self, mover: int) -> bool:
+        """Whether the moves do not begin with these hidden picks: they are too few."""
+        run = self.run
+        if run.secret < 0:
+            return False
+        if self.continues():
+            return True
+        if not isinstance(run.effect, ChooseRising) or picks_to_come(run) == 1:
+            return False
+        group = self.group(mover)
+        end = self.at + len(group)
+        if len(group) >= picks_to_come(run) or end >= len(self.order) or run.effect.may:
+            return False
+        return not self.fits(mover, group)
+
+    def fits(self, mover: int, group: list[int]) -> bool:
+        """Whether fewer picks do, as the others are certain then."""
+        trial = self.copy()
+        effect = trial.run.effect
+        trial.sort_picks(mover)
+        for number in trial.order[self.at : self.at + len(group)]:
+            meaning = self.script.spellings.read(
+                trial.run.state, self.script.record.moves[number].text
+            )
+            if meaning.option not in trial.run.state.option_ids:
+                return False
+            trial.run.answer(meaning.option, self.at)
+        return trial.run.effect is not effect or trial.run.state.player != mover
+
+    # --- hidden answers -------------------------------------------------------------------------
+
+    def unknown(self, world: World, mover: int) -> Failure | None:
+        """Take a move `?`: one hidden answer, or all in a row if it stands alone."""
+        run = self.run
+        number = self.order[self.at]
+        if mover != run.state.player:
+            if any(player == mover for player, _ in run.forced):
+                run.forced = []
+                self.at += 1
+                return None
+            if not run.state.over and is_hidden(run):
+                self.fill(world)
+                return None
+            return self.failure("over" if run.state.over else "passed-over")
+        effect, secret = run.effect, run.secret
+        self.fill(world)
+        while self.alone(number) and run.state.player == mover and (
+            run.effect is effect or (secret >= 0 and run.secret == secret)
+        ):
+            self.fill(world)
+        self.at += 1
+        return None
+
+    def partly_known(self, world: World, mover: int) -> bool:
+        """Take picks of a set of which some are written and others not, if that is what comes."""
+        run = self.run
+        if mover != run.state.player or not isinstance(run.effect, ChooseRising):
+            return False
+        group = self.group(mover)
+        texts = [self.script.record.moves[number].text for number in group]
+        if UNKNOWN not in texts or len(texts) == 1:
+            return False
+        effect = run.effect
+        for _ in group:
+            if run.effect is effect and run.state.player == mover:
+                self.fill(world)
+        self.at += len(group)
+        return True
+
+    def alone(self, number: int) -> bool:
+        """Whether a move is the only one of its entry."""
+        moves = self.script.record.moves
+        entry = moves[number].entry
+        beside = [moves[one].entry for one in (number - 1, number + 1) if 0 <= one < len(moves)]
+        return entry < 0 or entry not in beside
+
+    def continues(self) -> bool:
+        """Whether the open question goes on with the last hidden answers."""
+        if not self.blocks or not self.in_block:
+            return False
+        block, effect = self.blocks[-1], self.run.effect
+        return (
+            effect is not None and block.key[0] == self.at and block.effect == effect.number
+            and block.owner == self.run.owner
+        )
+
+    def fill(self, world: World) -> None:
+        """Fill in a hidden answer."""
+        if not self.continues():
+            self.blocks.append(self.new_block(world))
+            self.in_block = True
+        self.take(next_hidden(self.run, self.blocks[-1]))
+
+    def new_block(self, world: World) -> Block:
+        """Return hidden answers that begin here."""
+        run = self.run
+        effect, owner = run.effect, run.owner
+        assert effect is not None
+        same = [
+            block for block in self.blocks
+            if block.key[:3] == (self.at, effect.number, owner)
+        ]
+        key = (self.at, effect.number, owner, len(same))
+        possible = possible_options(run)
+        later = self.script.later(self.order, self.at)
+        guess, mentions = self.expected(later, possible, owner)
+        question = run.state._compiled.questions[effect.number]
+        count = picks_to_come(run) if isinstance(effect, ChooseRising) else len(possible)
+        plan = self.with_known(world.get(key, Plan()), possible)
+        decision = run.state.decision
+        return Block(
+            key, effect.number, owner, possible,
+            target_of(possible, plan, guess, mentions, count), self.copy(),
+            isinstance(effect, Draw), question.type.kind == "piece",
+            decision.prompt if decision else "",
+        )
+
+    def with_known(self, plan: Plan, possible: tuple[int, ...]) -> Plan:
+        """Return a plan with the options that are written beside a `?`."""
+        moves = self.script.record.moves
+        mover = self.script.players[self.order[self.at]]
+        group = self.group(mover) if mover == self.run.state.player else []
+        texts = [moves[number].text for number in group]
+        if UNKNOWN not in texts:
+            return plan
+        for text in texts:
+            for option in self.script.spellings.options(text):
+                if option in possible and option not in [one for one, _ in plan.has]:
+                    plan = plan.holding(option, self.at)
+        return plan
+
+    def expected(
+        self, later: list[tuple[int, int, int]], possible: tuple[int, ...], owner: int
+    ) -> tuple[list[int], dict[int, int]]:
+        """Return what an owner shows later, and where each option is mentioned first."""
+        among = set(possible)
+        mentions: dict[int, int] = {}
+        guess: list[int] = []
+        for i, player, option in later:
+            if option in among:
+                mentions.setdefault(option, i)
+                if player == owner or owner < 0:
+                    guess.append(option)
+        return list(dict.fromkeys(guess)), mentions
+
+
+def start(record: Record, script: Script, first: Run) -> Cursor:
+    """Return a record before its first move."""
+    every = record.pins.every if record.pins is not None else 0
+    return Cursor(script, first.copy(), list(range(len(record.moves))), every=every)
+

@@ -1,0 +1,68 @@
+"""What the check of a record says, in English and German."""
+
+from __future__ import annotations
+
+LANGUAGES = ("en", "de")
+
+TEXTS: dict[str, tuple[str, str]] = {
+    "chance": ("chance", "der Zufall"),
+    "and": (" and ", " und "),
+    "misspelt": ("'{}' is read as '{}'", "„{}“ wird als „{}“ gelesen"),
+    "no_player": ("no player is called '{}'", "niemand heißt „{}“"),
+    "over": ("the game is over before this move", "das Spiel ist vor diesem Zug zu Ende"),
+    "may_mean": ("'{}' may mean {}", "„{}“ kann heißen: {}"),
+    "no_option": ("no option is called '{}'", "keine Möglichkeit heißt „{}“"),
+    "illegal": ("{}: '{}' is not open: {}", "{}: „{}“ geht nicht: {}"),
+    "passed_over": (
+        "{} is to answer now ({}), and the record goes on with {}",
+        "jetzt ist {} gefragt ({}), und die Aufzeichnung geht mit {} weiter",
+    ),
+    "missed": (
+        "the record passes over {}, who held {}, as move {} shows; here it goes on with {}",
+        "die Aufzeichnung übergeht {} mit: {} auf der Hand, wie Zug {} zeigt; "
+        "sie geht hier mit {} weiter",
+    ),
+    "goes_on": ("then the game says: {}", "dann sagt das Spiel: {}"),
+    "hidden_choice": (
+        "{}'s hidden choice before move {}; no move shows, and so it is assumed: {}",
+        "verdeckte Wahl ({}) vor Zug {}; kein Zug zeigt es, daher angenommen: {}",
+    ),
+    "draws": (
+        "draws for {} before move {}; no move shows, and so it is assumed: {}",
+        "Gezogenes ({}) vor Zug {}; kein Zug zeigt es, daher angenommen: {}",
+    ),
+    "shown_later": ("; shown by later moves: {}", "; durch spätere Züge belegt: {}"),
+    "wrong_points": (
+        "the record ends with the points {}, the replay with {}",
+        "die Aufzeichnung endet mit den Punkten {}, das Nachspiel mit {}",
+    ),
+    "differs": (
+        "the replay differs from somewhere between answers {} and {} on: {}",
+        "das Nachspiel weicht ab irgendwo zwischen den Antworten {} und {} ab: {}",
+    ),
+    "pack_is_the_same": (
+        "the pack is the same, so other moves were made",
+        "das Spiel ist unverändert, also waren die Züge andere",
+    ),
+    "pack_changed": (
+        "the pack has changed since it was recorded: {}",
+        "das Spiel wurde seit der Aufzeichnung geändert: {}",
+    ),
+}
+
+
+def said(key: str, language: str, *parts: object) -> str:
+    """Return a sentence with its gaps filled.
+
+    >>> said("no_option", "en", "witc")
+    "no option is called 'witc'"
+    """
+    index = LANGUAGES.index(language) if language in LANGUAGES else 0
+    return TEXTS[key][index].format(*parts)
+
+
+def listed(parts: list[str], language: str) -> str:
+    """Return names as a list in a sentence."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return ", ".join(parts[:-1]) + said("and", language) + parts[-1]
