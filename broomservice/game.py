@@ -27,6 +27,7 @@ from broomservice.pack.lint import lint
 from broomservice.pack.load import Map, Seq
 from broomservice.pack.problems import PackError, Place, Problems, likely
 from broomservice.pack.provenance import Sources
+from broomservice.state import State, lines_of
 from broomservice.rulebook import Rule, Statement
 
 @attrs.frozen
@@ -400,6 +401,3 @@ def digest_of(documents: Documents, option_values: Mapping[str, int]) -> str:
     content.append(documents.boards.get(str(board)) if board else None)
     text = json.dumps(content, sort_keys=True, ensure_ascii=False)
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
-
-
-from broomservice.state import State, lines_of  # noqa: E402  (the two modules need each other)

@@ -260,6 +260,10 @@ class State(Position):
         """What has happened, with reasons; empty if the game keeps no log."""
         return entries(self)
 
+    def log_in(self, language: str) -> tuple[LogEntry, ...]:
+        """Return what has happened in a language."""
+        return entries(self, language)
+
     def view(self, player: int) -> View:
         """Return what one player may know."""
         from broomservice.view import View

@@ -18,6 +18,7 @@ from broomservice.cli.common import (
     problem_data,
     shown_problem,
 )
+from broomservice.cli.records import check_records, is_faithful, print_record, record_data
 from broomservice.cli.texts import said
 from broomservice.errors import PackError, Problem
 from broomservice.game import load
@@ -29,6 +30,7 @@ from broomservice.pack.documents import (
 )
 from broomservice.pack.load import Map
 from broomservice.pack.problems import Problems
+from broomservice.records import is_record
 from broomservice.rulings import Bench, load_cases
 
 
@@ -44,23 +46,34 @@ class Report:
     "check my_game/",
     "check house_rule.yaml",
     "check my_rulings.yaml --json",
+    "check played_game.yaml",
 ))
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True), metavar="PATH...")
 @language_option
 @json_option
 def check(paths: tuple[str, ...], language: str, as_json: bool) -> None:
-    """Check packs, variants and rulings.
+    """Check packs, variants, rulings and records of games.
 
     Every mistake is shown in its line. PATH is the folder of a pack, one of its files, the file
-    of a variant, or a file of rulings, which are then run. Ends with 1 if anything is wrong.
+    of a variant, a file of rulings, which are then run, or the record of a game as played. Ends
+    with 1 if anything is wrong.
     """
-    reports = [Report(path, problems_of(Path(path))) for path in paths]
-    if as_json:
-        print_json([problem_data(problem) for report in reports for problem in report.problems])
-    else:
+    records = [path for path in paths if is_record(Path(path))]
+    reports = [Report(path, problems_of(Path(path))) for path in paths if path not in records]
+    in_order = not any(report.problems for report in reports)
+    data: list[Any] = [problem_data(one) for report in reports for one in report.problems]
+    if not as_json:
         for report in reports:
             print_report(report, language)
-    if any(report.problems for report in reports):
+    for path, checked in check_records(records, language):
+        in_order = in_order and is_faithful(checked)
+        if as_json:
+            data.append(record_data(path, checked))
+        else:
+            print_record(console(), path, checked, language)
+    if as_json:
+        print_json(data)
+    if not in_order:
         raise click.exceptions.Exit(1)
 
 

@@ -11,6 +11,7 @@ from broomservice.cli.common import Commands, examples
 from broomservice.cli.demo import demo
 from broomservice.cli.listing import games, sources
 from broomservice.cli.play import play
+from broomservice.cli.records import audit, replay
 from broomservice.cli.rules import rules
 from broomservice.cli.rulings import rulings, why
 from broomservice.cli.simulating import simulate
@@ -35,5 +36,7 @@ def commands() -> None:
     """
 
 
-for command in (games, demo, play, check, sources, simulate, rulings, rules, why, ask):
+for command in (
+    games, demo, play, check, sources, simulate, rulings, rules, why, ask, audit, replay,
+):
     commands.add_command(command)

@@ -236,8 +236,8 @@ def why(
 
 def print_verdict(out: Console, game: Game, verdict: Verdict, language: str) -> None:
     """Print whether an option is open, with each requirement and what it rests on."""
-    name = verdict.option.shown(language)
-    out.print(Text(said("is_open" if verdict.legal else "not_open", language, name), style="bold"))
+    key = "is_open" if verdict.legal else "not_open"
+    out.print(Text(said(key, language, verdict.name), style="bold"))
     for check in verdict.checks:
         if check.holds:
             text = f"  ✓ {check.name.replace('_', ' ')}: {said('holds', language)}"

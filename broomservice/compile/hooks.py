@@ -16,7 +16,7 @@ from broomservice.core import effects as f
 from broomservice.core import expressions as e
 from broomservice.core.table import Hook
 from broomservice.pack.load import Map, Seq
-from broomservice.pack.problems import Reported, a
+from broomservice.pack.problems import Reported, likely, a
 from broomservice.pack.provenance import Provenance
 
 HOOK_KEYS = ("triggers", "ban", "offer", "replace")
@@ -115,9 +115,12 @@ class Hooks:
         """Return the name that a hook waits at."""
         name = str(entry[key])
         if name not in known:
-            raise self.steps.problems.unknown(
+            reported = self.steps.problems.unknown(
                 entry.at(key), code, f"there is no {what} '{name}'", name, known
             )
+            name = likely(name, known)     # the rest is checked as if it were well spelt
+            if not name:
+                raise reported
         return name
 
     def trigger(self, entry: Map, kind: int, context: Context) -> None:

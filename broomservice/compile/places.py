@@ -50,7 +50,8 @@ class Places:
 
     names: Names
     plan: Plan
-    cache: dict[tuple[str, str, str], Table | Rows | None] = attrs.field(factory=dict)
+    tables: dict[tuple[Type, str], Table | None] = attrs.field(factory=dict)
+    relations: dict[tuple[Type, str], Rows] = attrs.field(factory=dict)
 
     # --- references ---------------------------------------------------------------------------
 
@@ -261,10 +262,10 @@ class Places:
 
     def attribute_table(self, type_: Type, name: str) -> Table | None:
         """The values of an attribute for every thing of a type."""
-        key = (type_.kind, type_.of, name)
-        if key not in self.cache:
-            self.cache[key] = self.made_table(type_, name)
-        return self.cache[key]  # type: ignore[return-value]
+        key = (type_, name)
+        if key not in self.tables:
+            self.tables[key] = self.made_table(type_, name)
+        return self.tables[key]
 
     def made_table(self, type_: Type, name: str) -> Table | None:
         things: list[tuple[int, dict[str, int]]] = []
@@ -316,15 +317,15 @@ class Places:
         target = self.names.relation_to(type_.of, name)
         if target is None:
             return None
-        key = ("relation", type_.of, name)
-        if key not in self.cache:
+        key = (type_, name)
+        if key not in self.relations:
             size = len(self.names.sites) + 1
             rows = [[0] * size for _ in range(size)]
             for site in self.names.site_kinds[type_.of].sites:
                 for other in site.related.get(name, []):
                     rows[site.number][other] = 1
-            self.cache[key] = (rows, Type("site", target))
-        return self.cache[key]  # type: ignore[return-value]
+            self.relations[key] = (rows, Type("site", target))
+        return self.relations[key]
 
     def related(self, relation: Rows, key: Typed, text: str) -> TypedDomain:
         """The sites related to one site."""

@@ -11,7 +11,7 @@ import attrs
 from broomservice.compile.code import Question, Reason, Template
 from broomservice.core import questions as q
 from broomservice.core.expressions import UNKNOWN
-from broomservice.core.table import CHANCE, Effect, Hook
+from broomservice.core.table import CHANCE, NOBODY, Effect, Hook
 from broomservice.explaining.verdict import Check, Verdict
 from broomservice.explaining.words import CHANCE_NAMES, kind_name, listed, said
 from broomservice.option import Option
@@ -30,13 +30,14 @@ def explain(state: State, option: Option, language: str = "en") -> Verdict:
     table = state._table
     if not table.options:
         check = Check("game_is_over", False, said("over", language), ending(state))
-        return Verdict(option, False, (check,))
+        name = state.speaker(language).option(option)
+        return Verdict(option, False, (check,), NOBODY, "", name)
     judge = Judge.of(state, option, language)
     legal = option.id in table.options
     checks = tuple(judge.checks())
     if not legal and all(check.holds for check in checks):
         checks += (judge.stood_for(),)
-    return Verdict(option, legal, checks, table.decider, judge.prompt)
+    return Verdict(option, legal, checks, table.decider, judge.prompt, judge.thing)
 
 
 def ending(state: State) -> Provenance:
@@ -259,5 +260,6 @@ class Judge:
         names = self.state._compiled.names
         if number < 0 or kind not in ("piece", "site"):
             return None
-        things = list((names.pieces if kind == "piece" else names.sites).values())
-        return self.state.game.sources.fact(things[number].place)
+        places = [one.place for one in names.pieces.values()] if kind == "piece" else [
+            one.place for one in names.sites.values()]
+        return self.state.game.sources.fact(places[number])

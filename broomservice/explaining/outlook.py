@@ -81,12 +81,11 @@ def outlook(state: State, option: Option, viewer: int | None, language: str) -> 
     decision = after.decision_in(language)
     prompt = decision.prompt if decision else ""
     if viewer is None:
-        log, player = entries(after, language), after.player
-    else:
-        view = View.of(after, viewer, language)
-        log, player = view.log, view.decider
-        prompt = "" if player is None else prompt
-    return Outlook(option, log[1:], gained, player, prompt, after.over)
+        log = entries(after, language)
+        return Outlook(option, log[1:], gained, int(after.player), prompt, after.over)
+    view = View.of(after, viewer, language)
+    prompt = "" if view.decider is None else prompt
+    return Outlook(option, view.log[1:], gained, view.decider, prompt, after.over)
 
 
 def agreed(seen: Sequence[Outlook]) -> Outlook:

@@ -40,7 +40,8 @@ class Check:
 class Verdict:
     """Whether an option is open now, and the requirements that decide it.
 
-    `player` is who is asked (an index from 0; -2 is chance, -1 nobody), `prompt` what.
+    `player` is who is asked (an index from 0; -2 is chance, -1 nobody), `prompt` what; `name` is
+    what the option is called among these players.
     """
 
     option: Option
@@ -48,6 +49,7 @@ class Verdict:
     checks: tuple[Check, ...]
     player: int = NOBODY
     prompt: str = ""
+    name: str = ""
 
     @property
     def failed(self) -> tuple[Check, ...]:

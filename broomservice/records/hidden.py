@@ -32,6 +32,10 @@ class Plan:
         """Return the plan with one more option that is not in the choice."""
         return attrs.evolve(self, lacks=(*self.lacks, (option, move)))
 
+    def without(self, option: int) -> Plan:
+        """Return the plan that says nothing of an option being in the choice."""
+        return attrs.evolve(self, has=tuple(one for one in self.has if one[0] != option))
+
 
 World = dict[Key, Plan]
 

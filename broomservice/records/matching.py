@@ -138,7 +138,8 @@ class Cursor:
         if self.left_out(mover):
             self.fill(world)
             return None
-        self.sort_picks(mover)
+        if not self.in_set(mover):
+            self.sort_picks(mover)
         number = self.order[self.at]
         text = self.script.record.moves[number].text
         meaning = self.script.spellings.read(run.state, text)
@@ -203,33 +204,48 @@ class Cursor:
     def group(self, mover: int) -> list[int]:
         """Return the next moves of the player that name something that can be picked now."""
         possible = set(possible_options(self.run))
+        count = picks_to_come(self.run)
         result: list[int] = []
-        used: set[int] = set()
-        for number in self.order[self.at :]:
-            if self.script.players[number] != mover:
-                break
+        for number in self.order[self.at : self.at + count]:
             text = self.script.record.moves[number].text
-            options = [one for one in self.script.spellings.options(text) if one in possible]
-            if text != UNKNOWN and (not options or options[0] in used):
+            if self.script.players[number] != mover or not (
+                text == UNKNOWN or possible.intersection(self.script.spellings.options(text))
+            ):
                 break
-            used.update(options)
             result.append(number)
-        return result[: picks_to_come(self.run)]
+        return result
+
+    def in_set(self, mover: int) -> bool:
+        """Whether the last answer was a pick of the same set already."""
+        effect, answers = self.run.effect, self.run.answers
+        if not isinstance(effect, ChooseRising) or not answers or answers[-1].player != mover:
+            return False
+        return self.run.table.stack[-1][effect.last] >= 0
 
     def sort_picks(self, mover: int) -> None:
         """Put the picks of a set into the order in which the game asks for them."""
-        if not isinstance(self.run.effect, ChooseRising):
-            return
+        if isinstance(self.run.effect, ChooseRising):
+            group = self.arranged(mover)
+            self.order[self.at : self.at + len(group)] = group
+
+    def arranged(self, mover: int) -> list[int]:
+        """Return the picks of a set as the game asks for them; nothing if they are no such set.
+
+        As they are written, if that does; else in rising order.
+        """
         group = self.group(mover)
         possible = set(possible_options(self.run))
+        moves = self.script.record.moves
         rank = {
-            number: min(
-                one for one in self.script.spellings.options(self.script.record.moves[number].text)
-                if one in possible
-            )
-            for number in group
+            number: min(possible.intersection(self.script.spellings.options(moves[number].text)))
+            for number in group if moves[number].text != UNKNOWN
         }
-        self.order[self.at : self.at + len(group)] = sorted(group, key=lambda one: rank[one])
+        if len(rank) < len(group):
+            return []
+        for order in (group, sorted(group, key=lambda number: rank[number])):
+            if self.fits(mover, [rank[number] for number in order]):
+                return order
+        return []
 
     def left_out(self, mover: int) -> bool:
         """Whether the moves do not begin with these hidden picks: they are too few."""
@@ -238,27 +254,25 @@ class Cursor:
             return False
         if self.continues():
             return True
-        if not isinstance(run.effect, ChooseRising) or picks_to_come(run) == 1:
+        if not isinstance(run.effect, ChooseRising) or run.effect.may:
             return False
         group = self.group(mover)
-        end = self.at + len(group)
-        if len(group) >= picks_to_come(run) or end >= len(self.order) or run.effect.may:
-            return False
-        return not self.fits(mover, group)
+        entries = {self.script.record.moves[number].entry for number in group}
+        whole = len(group) == picks_to_come(run) and len(entries) == 1
+        return not whole and not self.arranged(mover)
 
-    def fits(self, mover: int, group: list[int]) -> bool:
-        """Whether fewer picks do, as the others are certain then."""
-        trial = self.copy()
-        effect = trial.run.effect
-        trial.sort_picks(mover)
-        for number in trial.order[self.at : self.at + len(group)]:
-            meaning = self.script.spellings.read(
-                trial.run.state, self.script.record.moves[number].text
-            )
-            if meaning.option not in trial.run.state.option_ids:
+    def fits(self, mover: int, options: list[int]) -> bool:
+        """Whether these picks are what is asked for, up to the end of the set or the record."""
+        trial = self.run.copy()
+        effect = trial.effect
+        for option in options:
+            if trial.effect is not effect or trial.state.player != mover:
+                return True
+            if option not in trial.state.option_ids:
                 return False
-            trial.run.answer(meaning.option, self.at)
-        return trial.run.effect is not effect or trial.run.state.player != mover
+            trial.answer(option, self.at)
+        done = trial.effect is not effect or trial.state.player != mover
+        return done or self.at + len(options) == len(self.order)
 
     # --- hidden answers -------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -14,7 +15,7 @@ from broomservice.core.errors import BroomserviceError, RuleError
 from broomservice.core.table import CHANCE
 from broomservice.pack.documents import content_folder, known_games
 from broomservice.records.prints import EVERY, document_digests, fingerprint
-from broomservice.records.running import Run
+from broomservice.records.running import Run, was_asked
 
 if TYPE_CHECKING:
     from broomservice.game import Game
@@ -119,7 +120,11 @@ class Record:
         """
         from broomservice.records.writing import as_json, as_yaml
 
-        text = as_json(self) if Path(path).suffix == ".json" else as_yaml(self)
+        record = attrs.evolve(
+            self, game=seen_from(Path(path), self.game),
+            variants=tuple(seen_from(Path(path), name) for name in self.variants),
+        )
+        text = as_json(record) if Path(path).suffix == ".json" else as_yaml(record)
         try:
             Path(path).write_text(text, encoding="utf-8")
         except OSError as error:
@@ -169,6 +174,13 @@ class Record:
             yield state
 
 
+def seen_from(file: Path, name: str) -> str:
+    """Return a path as it is seen from a file; an id stays as it is."""
+    path = Path(name)
+    return Path(os.path.relpath(path, file.resolve().parent)).as_posix() if (
+        path.is_absolute()) else name
+
+
 @lru_cache(maxsize=8)
 def known_game(
     game: str, variants: tuple[str, ...], board: str, options: tuple[tuple[str, int], ...]
@@ -199,7 +211,7 @@ def record_of(state: State, *, draws: bool) -> Record:
     questions = state._compiled.questions
     answers = [
         (line[1], line[2]) for line in log
-        if line[0] in questions and (seed is None or line[1] != CHANCE)
+        if was_asked(line, questions) and (seed is None or line[1] != CHANCE)
     ]
     run, prints = replayed(state, seed, answers)
     if not same(run.state, state):

@@ -9,7 +9,6 @@ import attrs
 
 from broomservice.core.errors import RuleError
 from broomservice.core.table import CHANCE
-from broomservice.explain import explain
 from broomservice.log import entries
 from broomservice.pack.provenance import Provenance
 from broomservice.records.findings import Assumption, Finding, Report
@@ -163,13 +162,13 @@ class Checker:
             move = self.record.moves[number]
             if move.text != "?" and run.state.player == cursor.script.players[number]:
                 meaning = cursor.script.spellings.read(run.state, move.text)
-                if meaning.option >= 0:
+                if meaning.option >= 0 and meaning.option not in run.state.option_ids:
                     return Failure(failure.at, "illegal-move", run, meaning)
         return failure
 
     def illegal(self, number: int, option: int, state: State) -> Finding:
         """Return why an option is not open."""
-        verdict = explain(state, self.game.option(option), self.language)
+        verdict = state.explain(self.game.option(option), self.language)
         reasons = verdict.failed
         sentences = "; ".join(check.sentence for check in reasons)
         sources = "; ".join(dict.fromkeys(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import attrs
 
-from broomservice.core.chance import Chance
-from broomservice.core.errors import RuleError
-from broomservice.core.expressions import ME, NOTHING
-from broomservice.core.questions import Choose, Draw, Either
-from broomservice.core.table import CHANCE, NOBODY, Effect, Table
+from broomservice.compile.code import Question
+from broomservice.compile.compiler import action_bases
+from broomservice.core.expressions import ME
+from broomservice.core.table import CHANCE, Effect, Table
 from broomservice.state import State
 
 if TYPE_CHECKING:
@@ -41,15 +41,9 @@ class Run:
     @classmethod
     def begin(cls, game: Game, names: tuple[str, ...], seed: int, *, chance_asks: bool) -> Run:
         """Return a new game at its first question."""
-        compiled = game.compiled(len(names))
-        program = compiled.program
-        frame = [program.entry, NOBODY] + [0] * (program.size - 2)
-        table = Table(
-            program.code, program.layout, program.cells[:], [frame], [], NOBODY,
-            Chance.seeded(seed), chance_asks, program.budget, [],
-        )
-        run = cls(State(game, compiled, table, names))
-        run.go_on(program.code[program.entry])
+        state = game.start(len(names), seed=seed, names=names, chance_asks=chance_asks)
+        run = cls(state)
+        run.note_forced(0)
         return run
 
     def copy(self) -> Run:
@@ -62,6 +56,11 @@ class Run:
     def table(self) -> Table:
         """The table of the position."""
         return self.state._table
+
+    @property
+    def first_piece(self) -> int:
+        """The id of the option of the first piece."""
+        return action_bases(self.state.game.names)[0]["piece"]
 
     @property
     def effect(self) -> Effect | None:
@@ -89,40 +88,30 @@ class Run:
         Raises:
             RuleError: if the rules of the pack cannot be carried out.
         """
-        table = self.table
-        frame = table.stack[-1]
-        effect = table.code[frame[0]]
-        assert table.log is not None
-        table.log.append([effect.number, table.decider, option])
-        self.answers.append(Answer(table.decider, option, move))
+        log = self.table.log
+        assert log is not None
+        known = len(log)
+        self.answers.append(Answer(self.state.player, option, move))
+        self.state.play_in_place(option)
+        self.note_forced(known + 1)
+
+    def note_forced(self, first: int) -> None:
+        """Note what the log tells from a line on of answers that nobody was asked for."""
+        log, questions = self.table.log, self.state._compiled.questions
+        assert log is not None
         self.forced = []
-        try:
-            self.go_on(effect.take(table, frame, option))
-        except RuleError as fault:
-            raise self.state.located(fault) from None
+        for line in log[first:]:
+            if line[0] >= 0 and is_answer(line, questions) and line[2] >= 0:
+                self.forced.append((line[1], line[2]))
+            elif line[0] < 0:
+                self.forced.append((CHANCE, self.first_piece + line[1]))
 
-    def go_on(self, effect: Effect | None) -> None:
-        """Carry out steps until somebody is asked, as the table does, and note what is forced."""
-        table = self.table
-        table.options, table.decider = [], NOBODY
-        left = table.budget
-        while effect is not None:
-            left -= 1
-            if left < 0:
-                table.complain_of_circle(effect)
-            frame = table.stack[-1]
-            following = effect.run(table, frame)
-            if following is not None:
-                self.note(effect, frame, following)
-            effect = following
 
-    def note(self, effect: Effect, frame: list[int], following: Effect) -> None:
-        """Note an answer that a step took without asking."""
-        if isinstance(effect, Choose | Draw):
-            if frame[effect.slot] != NOTHING:
-                player = CHANCE if isinstance(effect, Draw) else frame[ME]
-                self.forced.append((player, effect.base + frame[effect.slot]))
-        elif isinstance(effect, Either):
-            for label, target in zip(effect.labels, effect.targets, strict=True):
-                if target is following and following is not effect.empty:
-                    self.forced.append((frame[ME], label))
+def is_answer(line: list[int], questions: Mapping[int, Question]) -> bool:
+    """Whether a line of the log is an answer or a draw, asked for or not."""
+    return line[0] in questions
+
+
+def was_asked(line: list[int], questions: Mapping[int, Question]) -> bool:
+    """Whether a line of the log is an answer that somebody, or chance, was asked for."""
+    return line[0] in questions and len(line) == 3

@@ -6,16 +6,20 @@ so that the record gets further, and so on. What a move has taught is kept, with
 
 from __future__ import annotations
 
+import heapq
+import itertools
 from collections.abc import Iterator
 
 import attrs
 
-from broomservice.records.hidden import Block, Plan, World
+from broomservice.records.hidden import Block, Key, Plan, World
 from broomservice.records.matching import Cursor, Failure
 
-MOST_TRIES = 3000
-TRIES_FOR_ONE = 150
+MOST_TRIES = 4000
 RECENT = 8
+LINES = 24
+
+Signature = frozenset[tuple[Key, frozenset[int], frozenset[int]]]
 
 
 @attrs.frozen
@@ -28,49 +32,71 @@ class Missed:
     shown: int
 
 
+def signature(world: World) -> Signature:
+    """Return what makes worlds the same."""
+    return frozenset(
+        (key, frozenset(one for one, _ in plan.has), frozenset(one for one, _ in plan.lacks))
+        for key, plan in world.items()
+    )
+
+
 @attrs.define
 class Search:
-    """A record with its best completion so far."""
+    """A record with one completion: how far it goes, and what may be changed in it."""
 
     cursor: Cursor
     failure: Failure | None
     world: World = attrs.field(factory=dict)
     missed: Missed | None = None
-    tries: int = 0
-    seen: set[tuple[int, int]] = attrs.field(factory=set)
+    left: Iterator[tuple[Block, Plan]] | None = None
 
     @classmethod
     def of(cls, start: Cursor) -> Search:
-        """Return a record completed as far as possible."""
+        """Return a record completed as far as possible: the furthest first, then its changes."""
         cursor = start.copy()
-        search = cls(cursor, cursor.advance({}))
-        while search.failure is not None and search.tries < MOST_TRIES and search.improve():
-            pass
-        return search
+        first = best = cls(cursor, cursor.advance({}))
+        seen = {signature(first.world)}
+        heap: list[tuple[int, int, int, Search]] = []
+        count = itertools.count()
 
-    def improve(self) -> bool:
-        """Change one hidden choice so that the record gets further; return whether one does."""
-        failure = self.failure
-        assert failure is not None
-        self.missed = None
-        self.seen.add((failure.at, failure.run.state.player))
-        for i, (block, plan) in enumerate(self.changes(failure)):
-            if i == TRIES_FOR_ONE:
-                break
-            self.tries += 1
+        def add(node: Search) -> None:
+            at = node.failure.at if node.failure is not None else 0
+            size = sum(len(plan.has) + len(plan.lacks) for plan in node.world.values())
+            heapq.heappush(heap, (-at, size, next(count), node))
+
+        add(first)
+        tries = 0
+        while heap and best.failure is not None and tries < MOST_TRIES:
+            node = heapq.heappop(heap)[-1]
+            for child in node.children(seen):
+                tries += 1
+                if child.failure is None:
+                    return child
+                assert node.failure is not None
+                if child.failure.at < node.failure.at:
+                    continue
+                add(child)
+                if child.failure.at > best.failure.at:
+                    best = child
+                if child.failure.at > node.failure.at:
+                    add(node)
+                    break
+                if tries >= MOST_TRIES:
+                    break
+        return best
+
+    def children(self, seen: set[Signature]) -> Iterator[Search]:
+        """Return completions in which one hidden choice is changed, those not tried yet."""
+        assert self.failure is not None
+        if self.left is None:
+            self.left = self.changes(self.failure)
+        for block, plan in self.left:
             world = {**self.world, block.key: plan}
+            if (mark := signature(world)) in seen:
+                continue
+            seen.add(mark)
             cursor = block.before.copy()
-            found = cursor.advance(world)
-            if self.is_further(failure, found):
-                self.cursor, self.failure, self.world = cursor, found, world
-                return True
-        return False
-
-    def is_further(self, old: Failure, new: Failure | None) -> bool:
-        """Whether a record got further, or at the same move to another player not met before."""
-        if new is None or new.at > old.at:
-            return True
-        return new.at == old.at and (new.at, new.run.state.player) not in self.seen
+            yield Search(cursor, cursor.advance(world), world)
 
     # --- what may be changed ----------------------------------------------------------------------
 
@@ -86,6 +112,14 @@ class Search:
             block = self.latest(player)
             if player >= 0 and block is not None and block.is_piece:
                 yield from self.removals(block, failure, recent)
+        laid = self.just_moved(failure)
+        for player in range(failure.run.state.players):
+            block = self.latest(player)
+            if player not in (asked, mover) and block is not None and block.is_piece:
+                for option in held_options(cursor, block):
+                    if option in laid:
+                        plan = self.world.get(block.key, Plan())
+                        yield block, plan.without(option).lacking(option, failure.at)
         for block in reversed(cursor.blocks[-6:]):
             if not block.is_piece or block.owner < 0:
                 for option in block.possible:
@@ -107,33 +141,57 @@ class Search:
         taken = [one.option for one in reversed(failure.run.answers[-RECENT:])]
         return list(dict.fromkeys(result + taken))
 
+    def just_moved(self, failure: Failure) -> set[int]:
+        """Return the options of the pieces that moved last."""
+        run = failure.run
+        return {run.first_piece + line[1] for line in (run.table.log or ())[-LINES:]
+                if line[0] < 0}
+
     def additions(
         self, block: Block, failure: Failure, recent: list[int]
     ) -> Iterator[tuple[Block, Plan]]:
-        """Return plans with one more piece in a player's choice; note what contradicts it."""
+        """Return plans with one more piece in a player's choice; note what contradicts it.
+
+        First in the place of one that was filled in, then of one that was thought to be there.
+        """
         plan = self.world.get(block.key, Plan())
         lacks = dict(plan.lacks)
         have = {option for option, _ in plan.has}
+        added: list[int] = []
         for option in [*recent, *(one for one in block.possible if one not in recent)]:
             if option not in block.possible or option in have:
                 continue
-            if option in lacks:
-                if self.missed is None and option in recent:
-                    self.missed = Missed(block.owner, option, lacks[option], failure.at)
-            else:
+            if option not in lacks:
+                added.append(option)
                 yield block, plan.holding(option, failure.at)
+            elif self.missed is None and option in recent:
+                self.missed = Missed(block.owner, option, lacks[option], failure.at)
+        named = self.named(block, failure)
+        for old, _ in plan.has:
+            if old not in named:
+                for option in added:
+                    yield block, plan.without(old).holding(option, failure.at)
 
     def removals(
         self, block: Block, failure: Failure, recent: list[int]
     ) -> Iterator[tuple[Block, Plan]]:
         """Return plans with one piece less in a player's choice."""
         plan = self.world.get(block.key, Plan())
-        known = {option for option, _ in (*plan.has, *plan.lacks)}
-        known |= {option for key, option in self.cursor.shown if key == block.key}
-        held = held_options(self.cursor, block)
-        for option in [*(one for one in recent if one in held), *held]:
-            if option not in known:
-                yield block, plan.lacking(option, failure.at)
+        named = self.named(block, failure)
+        held = [one for one in held_options(self.cursor, block) if one not in named]
+        shown = [one for one in held if (block.key, one) in self.cursor.shown]
+        unshown = [one for one in held if one not in shown]
+        ranked = [*(one for one in recent if one in held), *unshown, *shown]
+        for option in dict.fromkeys(ranked):
+            yield block, plan.without(option).lacking(option, failure.at)
+
+    def named(self, block: Block, failure: Failure) -> set[int]:
+        """Return the options that their owner has named since a hidden choice."""
+        cursor = self.cursor
+        return {
+            option for i, player, option in cursor.script.later(cursor.order, block.key[0])
+            if player == block.owner and i < failure.at
+        }
 
 
 def held_options(cursor: Cursor, block: Block) -> list[int]:

@@ -40,6 +40,17 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the replay differs from somewhere between answers {} and {} on: {}",
         "das Nachspiel weicht ab irgendwo zwischen den Antworten {} und {} ab: {}",
     ),
+    "move_number": ("move {}", "Zug {}"),
+    "record_legal": ("legal, {} answers", "legal, {} Antworten"),
+    "record_illegal": ("illegal, after {} legal answers", "illegal, nach {} legalen Antworten"),
+    "record_depends": (
+        "legal if the assumptions hold, {} answers",
+        "legal, wenn die Annahmen stimmen, {} Antworten",
+    ),
+    "record_exact": ("EXACT, as it was recorded", "EXAKT, wie aufgezeichnet"),
+    "record_differs": (
+        "DIFFERS from what was recorded", "ANDERS als aufgezeichnet",
+    ),
     "pack_is_the_same": (
         "the pack is the same, so other moves were made",
         "das Spiel ist unverändert, also waren die Züge andere",

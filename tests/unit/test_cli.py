@@ -648,7 +648,7 @@ def test_why_refuses_rubbish(tmp_path: Path) -> None:
     assert "did you mean" in result.output
     verdict = json.loads(run("why", "broom_service", str(file), "p2", "--json").stdout)
     assert verdict["legal"] is False
-    assert verdict["checks"][0]["sentence"] == "this decision asks for a role"
+    assert "this decision asks for a role" in verdict["checks"][0]["sentence"]
 
 
 # --- simulate ------------------------------------------------------------------------------------

@@ -32,10 +32,11 @@ from click.testing import CliRunner
 
 import broomservice as bs
 from broomservice.cli.group import commands
+from broomservice.compile.calls import QUANTIFIERS
 from broomservice.compile.context import MODIFIERS
-from broomservice.compile.expressions import QUANTIFIERS, Visitor
 from broomservice.compile.hooks import HOOK_KEYS
 from broomservice.compile.things import BUILT_IN_TYPES, RESERVED
+from broomservice.compile.visitor import Visitor
 from broomservice.pack.load import Map, load_text
 from broomservice.pack.problems import Place, Problems
 from broomservice.pack.schema import KINDS, schemas
@@ -447,6 +448,15 @@ def test_links_lead_somewhere() -> None:
         for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
             if "://" not in target:
                 assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_modules_that_pages_name_exist() -> None:
+    """A module, file or folder that the page on the engine names is there."""
+    text = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:\w+/)+\w+\.\w+|\w+\.py)`", text))
+    assert len(named) >= 12
+    for name in named:
+        assert (ROOT / name).exists() or (ROOT / "broomservice" / name).exists(), name
 
 
 def test_map_is_what_the_loader_makes() -> None:

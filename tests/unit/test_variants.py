@@ -1,4 +1,4 @@
-"""The variants of Broom Service: which go together, in whatever order, and games played with them."""
+"""The variants of Broom Service: which go together, in any order, and games played with them."""
 
 import random
 
@@ -65,7 +65,7 @@ def test_order_of_naming_does_not_matter(variants: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("variant", ["forest_tiles", "hill_tiles"])
 def test_forest_and_hill_tiles_need_the_back(variant: str) -> None:
-    """Forest and hill tiles are used on the back of the board (Die Waldplättchen, Hügelplättchen)."""
+    """Forest and hill tiles are used on the back of the board (Wald- und Hügelplättchen)."""
     assert refusals(variant) == [needs(variant, "back_board")]
 
 
