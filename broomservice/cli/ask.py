@@ -476,7 +476,9 @@ class Referee:
         who = ear.player(found["who"]) if found["who"] else None
         scenario = self.scenario()
         self.go_to(scenario.begin(found["verb"], who, values), scenario.laid)
-        self.tell(self.state.log_in(self.language)[len(scenario.table.log or ()) :])
+        happened = self.state.log_in(self.language)[len(scenario.table.log or ()) :]
+        if happened:
+            self.tell(happened)
         self.show_question()
 
     def save(self, path: str) -> None:

@@ -246,9 +246,10 @@ def print_verdict(out: Console, game: Game, verdict: Verdict, language: str) -> 
             out.print(Text(f"  ✗ {check.sentence}", style="red"))
         if check.provenance.citations or check.provenance.because:
             out.print(Text(f"      {grounds(game, check.provenance, language)}", style="dim"))
-        if check.assumed_facts and not check.holds:
-            names = ", ".join(fact.name for fact in check.assumed_facts)
-            out.print(Text(f"      {said('rests_on_assumed', language, names)}", style="yellow"))
+    assumed = [fact.name for fact in verdict.assumed_facts]
+    if assumed:
+        text = said("rests_on_assumed", language, ", ".join(assumed))
+        out.print(Text(f"  {text}", style="yellow"))
 
 
 def verdict_data(game: Game, verdict: Verdict, language: str) -> dict[str, Any]:

@@ -66,6 +66,14 @@ class Verdict:
         """Whether what decides it rests on something that no rulebook says."""
         return any(check.assumed for check in self.failed or self.checks)
 
+    @property
+    def assumed_facts(self) -> tuple[Fact, ...]:
+        """The facts that decide it and that no rulebook says."""
+        deciding = self.failed or self.checks
+        return tuple(dict.fromkeys(
+            fact for check in deciding for fact in check.assumed_facts
+        ))
+
     def __bool__(self) -> bool:
         return self.legal
 

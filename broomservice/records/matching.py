@@ -90,6 +90,8 @@ class Cursor:
     order: list[int]
     at: int = 0
     blocks: list[Block] = attrs.field(factory=list)
+    doubts: list[Block] = attrs.field(factory=list)
+    held: dict[Key, tuple[int, ...]] = attrs.field(factory=dict)
     shown: dict[tuple[Key, int], int] = attrs.field(factory=dict)
     warned: dict[int, str] = attrs.field(factory=dict)
     prints: list[str] = attrs.field(factory=list)
@@ -100,7 +102,7 @@ class Cursor:
         """Return a replay that goes on independently of this one."""
         return Cursor(
             self.script, self.run.copy(), self.order[:], self.at, self.blocks[:],
-            dict(self.shown), dict(self.warned), self.prints[:], self.every, self.in_block,
+            self.doubts[:], dict(self.held), dict(self.shown), dict(self.warned), self.prints[:], self.every, self.in_block,
         )
 
     # --- going on -------------------------------------------------------------------------------
@@ -135,7 +137,7 @@ class Cursor:
                 self.fill(world)
                 return None
             return self.failure("over" if run.state.over else "passed-over")
-        if self.left_out(mover):
+        if self.left_out(world, mover):
             self.fill(world)
             return None
         if not self.in_set(mover):
@@ -165,19 +167,19 @@ class Cursor:
 
     def forced(self, mover: int, text: str) -> bool:
         """Pass a move that the game took by itself, as nothing else was possible."""
-        for i, (player, option) in enumerate(self.run.forced):
+        for i, (player, option, _) in enumerate(self.run.forced):
             if player == mover and self.script.spellings.means(text, option):
                 self.run.forced = self.run.forced[i + 1 :]
                 self.at += 1
                 return True
         return False
 
-    def take(self, option: int) -> None:
+    def take(self, option: int, *, hidden: bool = False) -> None:
         """Give an answer, and note what it shows."""
         run = self.run
         assert run.table.log is not None
         known = len(run.table.log)
-        run.answer(option, self.at)
+        run.answer(option, self.at, hidden=hidden)
         self.note_shown(known)
         if self.every and len(run.answers) % self.every == 0:
             self.prints.append(fingerprint(run.state))
@@ -247,19 +249,35 @@ class Cursor:
                 return order
         return []
 
-    def left_out(self, mover: int) -> bool:
+    def left_out(self, world: World, mover: int) -> bool:
         """Whether the moves do not begin with these hidden picks: they are too few."""
         run = self.run
         if run.secret < 0:
             return False
         if self.continues():
             return True
-        if not isinstance(run.effect, ChooseRising) or run.effect.may:
+        if not isinstance(run.effect, ChooseRising) or run.effect.may or self.in_set(mover):
             return False
         group = self.group(mover)
         entries = {self.script.record.moves[number].entry for number in group}
-        whole = len(group) == picks_to_come(run) and len(entries) == 1
-        return not whole and not self.arranged(mover)
+        if len(group) == picks_to_come(run) and len(entries) == 1:
+            return False
+        if self.doubtful_key() in world or not self.arranged(mover):
+            return True
+        if len(group) < picks_to_come(run):
+            self.doubts.append(self.doubt())
+        return False
+
+    def doubtful_key(self) -> Key:
+        """Return the key under which a world says that the picks which begin here are left out."""
+        effect = self.run.effect
+        assert effect is not None
+        return (self.at, effect.number, self.run.owner, -1)
+
+    def doubt(self) -> Block:
+        """Return the picks that begin here, which may as well be left out."""
+        key = self.doubtful_key()
+        return Block(key, key[1], key[2], (), (), self.copy())
 
     def fits(self, mover: int, options: list[int]) -> bool:
         """Whether these picks are what is asked for, up to the end of the set or the record."""
@@ -281,7 +299,7 @@ class Cursor:
         run = self.run
         number = self.order[self.at]
         if mover != run.state.player:
-            if any(player == mover for player, _ in run.forced):
+            if any(player == mover for player, _, _ in run.forced):
                 run.forced = []
                 self.at += 1
                 return None
@@ -336,7 +354,12 @@ class Cursor:
         if not self.continues():
             self.blocks.append(self.new_block(world))
             self.in_block = True
-        self.take(next_hidden(self.run, self.blocks[-1]))
+        block = self.blocks[-1]
+        self.take(next_hidden(self.run, block), hidden=True)
+        own = [one for one in self.run.forced if one[2] == block.effect]
+        self.run.forced = [one for one in self.run.forced if one[2] != block.effect]
+        given = [self.run.answers[-1].option, *(option for _, option, _ in own)]
+        self.held[block.key] = (*self.held.get(block.key, ()), *given)
 
     def new_block(self, world: World) -> Block:
         """Return hidden answers that begin here."""

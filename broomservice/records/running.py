@@ -19,11 +19,16 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Answer:
-    """An answer that the game took: who gave it, the option, and the move of the record."""
+    """An answer that the game took: who gave it, the option, and the move of the record.
+
+    `move` counts from 0; `hidden` if the record leaves the answer out, and it was filled in before
+    that move.
+    """
 
     player: int
     option: int
     move: int
+    hidden: bool = False
 
 
 @attrs.define
@@ -31,12 +36,13 @@ class Run:
     """A position with the way to it.
 
     `answers` are all answers that the game asked for, `forced` those that it took by itself since
-    the last one, because nothing else was possible, and draws made by a seed.
+    the last one, because nothing else was possible, and draws made by a seed: who, the option, and
+    the step.
     """
 
     state: State
     answers: list[Answer] = attrs.field(factory=list)
-    forced: list[tuple[int, int]] = attrs.field(factory=list)
+    forced: list[tuple[int, int, int]] = attrs.field(factory=list)
 
     @classmethod
     def begin(cls, game: Game, names: tuple[str, ...], seed: int, *, chance_asks: bool) -> Run:
@@ -82,7 +88,7 @@ class Run:
 
     # --- answering ------------------------------------------------------------------------------
 
-    def answer(self, option: int, move: int) -> None:
+    def answer(self, option: int, move: int, *, hidden: bool = False) -> None:
         """Give an open answer.
 
         Raises:
@@ -91,7 +97,7 @@ class Run:
         log = self.table.log
         assert log is not None
         known = len(log)
-        self.answers.append(Answer(self.state.player, option, move))
+        self.answers.append(Answer(self.state.player, option, move, hidden))
         self.state.play_in_place(option)
         self.note_forced(known + 1)
 
@@ -102,9 +108,9 @@ class Run:
         self.forced = []
         for line in log[first:]:
             if line[0] >= 0 and is_answer(line, questions) and line[2] >= 0:
-                self.forced.append((line[1], line[2]))
+                self.forced.append((line[1], line[2], line[0]))
             elif line[0] < 0:
-                self.forced.append((CHANCE, self.first_piece + line[1]))
+                self.forced.append((CHANCE, self.first_piece + line[1], -1))
 
 
 def is_answer(line: list[int], questions: Mapping[int, Question]) -> bool:

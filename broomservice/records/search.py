@@ -18,6 +18,7 @@ from broomservice.records.matching import Cursor, Failure
 MOST_TRIES = 4000
 RECENT = 8
 LINES = 24
+FAR = 60
 
 Signature = frozenset[tuple[Key, frozenset[int], frozenset[int]]]
 
@@ -103,6 +104,9 @@ class Search:
     def changes(self, failure: Failure) -> Iterator[tuple[Block, Plan]]:
         """Return changes of hidden choices, the likeliest first."""
         cursor = self.cursor
+        for doubt in reversed(cursor.doubts):
+            if failure.at - doubt.key[0] <= FAR:
+                yield doubt, Plan()
         mover = cursor.script.players[cursor.order[failure.at]]
         asked = failure.run.state.player
         recent = self.recent(failure)
@@ -137,7 +141,7 @@ class Search:
         result: list[int] = []
         for number in reversed(cursor.order[max(0, failure.at - RECENT) : failure.at + 1]):
             result += script.spellings.options(script.record.moves[number].text)
-        result += [option for _, option in reversed(failure.run.forced)]
+        result += [option for _, option, _ in reversed(failure.run.forced)]
         taken = [one.option for one in reversed(failure.run.answers[-RECENT:])]
         return list(dict.fromkeys(result + taken))
 
@@ -196,11 +200,4 @@ class Search:
 
 def held_options(cursor: Cursor, block: Block) -> list[int]:
     """Return what a hidden choice was filled with, also without being asked at last."""
-    index = next(i for i, one in enumerate(cursor.blocks) if one.key == block.key)
-    first = len(block.before.run.answers)
-    after = cursor.blocks[index + 1 :]
-    last = len(after[0].before.run.answers) if after else len(cursor.run.answers)
-    return [
-        answer.option for answer in cursor.run.answers[first:last]
-        if answer.move == block.key[0] and answer.option in block.possible
-    ]
+    return list(dict.fromkeys(cursor.held.get(block.key, ())))
