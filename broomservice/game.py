@@ -27,8 +27,9 @@ from broomservice.pack.lint import lint
 from broomservice.pack.load import Map, Seq
 from broomservice.pack.problems import PackError, Place, Problems, likely
 from broomservice.pack.provenance import Sources
-from broomservice.state import State, lines_of
 from broomservice.rulebook import Rule, Statement
+from broomservice.state import State, lines_of
+
 
 @attrs.frozen
 class Playout:

@@ -226,8 +226,13 @@ class Scenario:
         me = NOBODY if player is None else self.player(player)
         table = self.table.copy()
         table.stack = [[compiled.finish, NOBODY] + [0] * 8]
-        frame = [entry, me, *values]
-        table.stack.append(frame + [0] * (size - len(frame)))
+        frame = [entry, me, *values] + [0] * (size - 2 - len(values))
+        for hook in compiled.replacements.get(verb, []):
+            for place in hook.lying(table):
+                judged = hook.frame_at(place, me, me, values)
+                if frame[0] == entry and hook.when.value(table.cells, judged):
+                    frame = judged
+        table.stack.append(frame)
         state = State(self.game, compiled, table, self.names)
-        table.proceed(table.code[entry])
+        table.proceed(table.code[frame[0]])
         return state

@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from broomservice.cli.check import pack_around
 from broomservice.cli.common import (
     choices_of,
     console,
@@ -104,8 +105,9 @@ def benches(
         if not Path(game).is_file():
             raise click.UsageError(f"there is no file '{game}'")
         cases = load_cases(Path(game))
+        around = pack_around(Path(game))
         name = cases[0].game if cases else known_games()[0]
-        return [(Bench(name, variants), cases)]
+        return [(Bench(around or name, variants), cases)]
     names = known_games() if game is None else (game,)
     result: list[tuple[Bench, tuple[Case, ...]]] = []
     for name in names:

@@ -156,6 +156,10 @@ class Asking:
         domain = self.domain(content, value_place, context.scope)
         may = bool(step.get("may", False))
         repeated = "times" in step
+        if repeated and "alike" in step:
+            raise self.steps.problems.add(
+                step.key_at("alike"), "misplaced-step", "'alike' does not go with 'times'"
+            )
         if (may or repeated or "else" in step) and "then" not in step:
             self.steps.demand(step, "then", "choose")
         inner = context.inner() if "then" in step else context

@@ -163,6 +163,15 @@ class Calls:
         for condition in clause.ifs:
             typed = visitor.typed_as(condition, TRUTH)
             conditions.extend(typed.conjuncts or (typed,))
+        name_itself = isinstance(generator.elt, ast.Name) and (
+            generator.elt.id == clause.target.id
+        )
+        if name in ("count", "first") and not name_itself:
+            raise self.visitor.error(
+                generator.elt, "expression-syntax",
+                f"'{name}' takes the name itself; conditions stand after 'if'",
+                got=ast.unparse(generator.elt), expected=clause.target.id,
+            )
         body = visitor.value(generator.elt)
         if name in ("any", "all"):
             visitor.check_meets(generator.elt, body.type, TRUTH)

@@ -86,6 +86,7 @@ class Compiled:
     invariants: tuple[Invariant, ...]
     verbs: dict[str, tuple[int, int]]
     finish: int
+    replacements: dict[str, list[Hook]]
 
 
 def action_bases(names: Names) -> tuple[dict[str, int], int]:
@@ -180,7 +181,7 @@ class Compiler:
                 name: (step_of(entry).number, scope.frame.size)
                 for name, (entry, scope) in self.entries.items()
             },
-            self.finish,
+            self.finish, self.code.replacements,
         )
 
     def budget(self) -> int:

@@ -70,10 +70,8 @@ def simpler(thing: e.Expression) -> e.Expression:
     """Return the expression in fewer objects, if there is such a form."""
     if isinstance(thing, e.CellOf) and isinstance(thing.owner, e.Bound):
         return e.CellOfBound(thing.base, thing.stride, thing.owner.slot)
-    if isinstance(thing, e.Plus):
-        for one, two in ((thing.left, thing.right), (thing.right, thing.left)):
-            if isinstance(one, e.Constant) and isinstance(two, e.Bound):
-                return e.BoundPlus(one.number, two.slot)
+    if isinstance(thing, e.PlaceOf) and isinstance(thing.owner, e.Bound):
+        return e.PlaceOfBound(thing.base, thing.owner.slot)
     if isinstance(thing, e.Linked):
         if isinstance(thing.first, e.Bound) and isinstance(thing.second, e.Bound):
             return e.LinkedBound(thing.table, thing.first.slot, thing.second.slot)

@@ -106,7 +106,7 @@ class Pieces:
         faultless = True
         for text, place in texts if series else []:
             for gap in GAP.finditer(text):
-                if gap[1] not in series:
+                if gap[1] not in series and gap[1] not in node:
                     self.names.problems.unknown(
                         place.moved(gap.start(1)), "unknown-attribute",
                         f"'each' does not run through '{gap[1]}'", gap[1], series,
@@ -122,8 +122,11 @@ class Pieces:
         piece_id = filled(str(node["id"]), shown) if chosen and "id" in node else name
         if not self.names.claim(piece_id, place):
             return
+        given = {
+            key: str(node[key]) for key in family.attributes if isinstance(node.get(key), int | str)
+        }
         text = {
-            language: filled(sentence, self.series_texts(shown, language))
+            language: filled(sentence, self.series_texts({**given, **shown}, language))
             for language, sentence in text_of(node.get("name"), piece_id).items()
         }
         values = {key: number for key, (number, _) in chosen.items()}

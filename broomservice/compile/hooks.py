@@ -16,7 +16,7 @@ from broomservice.core import effects as f
 from broomservice.core import expressions as e
 from broomservice.core.table import Hook
 from broomservice.pack.load import Map, Seq
-from broomservice.pack.problems import Reported, likely, a
+from broomservice.pack.problems import Reported, a, likely
 from broomservice.pack.provenance import Provenance
 
 HOOK_KEYS = ("triggers", "ban", "offer", "replace")

@@ -222,6 +222,11 @@ class Names:
         declared: Map = node.get("attributes", Map(node.place))
         for name, spec in declared.items():
             inverse = str(spec.get("inverse", "")) if isinstance(spec, Map) else ""
+            if inverse and node in self.section("families").values():
+                self.problems.add(
+                    spec.key_at("inverse"), "unknown-key",
+                    "only sites are found from the other end", got="inverse",
+                )
             wanted = spec["to"] if isinstance(spec, Map) else spec
             try:
                 result[name] = Attribute(name, self.type_named(wanted, declared.at(name)), inverse)

@@ -87,7 +87,7 @@ class Places:
             return reference.owner
         if reference.owner.constant is not None:
             return constant(reference.number_base + reference.owner.constant, PLACE)
-        shifted = e.Plus(e.Constant(reference.number_base), reference.owner.expression)
+        shifted = e.PlaceOf(reference.number_base, reference.owner.expression)
         return combined(shifted, PLACE, [reference.owner])
 
     def cell(self, reference: PlaceReference, table: list[int], offset: int = 0) -> Typed:

@@ -315,6 +315,10 @@ class Visitor:
         if isinstance(operator, ast.NotIn):
             inside = self.membership(left, right)
             return combined(e.Not(inside.expression), TRUTH, [inside])
+        if not isinstance(operator, ast.Eq | ast.NotEq | ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+            raise self.error(
+                right, "expression-syntax", "things are compared with '==', not with 'is'"
+            )
         one, two = self.value(left), self.value(right)
         if isinstance(operator, ast.Eq | ast.NotEq):
             if not one.type.meets(two.type):

@@ -180,7 +180,10 @@ class Address(Expression):
     owner: Expression
 
     def value(self, cells: list[i64], frame: list[i64]) -> i64:
-        return self.base + self.stride * self.owner.value(cells, frame)
+        owner = self.owner.value(cells, frame)
+        if owner < 0:
+            raise RuleError("asked for the place of nobody", [])
+        return self.base + self.stride * owner
 
 
 @attr.s(auto_attribs=True, eq=False)

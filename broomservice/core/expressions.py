@@ -77,7 +77,10 @@ class CellOfMine(Expression):
     stride: i64
 
     def value(self, cells: list[i64], frame: list[i64]) -> i64:
-        return cells[self.base + frame[1] * self.stride]
+        me = frame[1]
+        if me < 0:
+            raise RuleError("asked for what belongs to nobody", [])
+        return cells[self.base + me * self.stride]
 
 
 @attr.s(auto_attribs=True, eq=False)
@@ -110,6 +113,20 @@ class CellOfPair(Expression):
         if owner < 0 or kind < 0:
             raise RuleError("asked for what belongs to nobody", [])
         return cells[self.base + owner * self.stride + kind]
+
+
+@attr.s(auto_attribs=True, eq=False)
+class PlaceOf(Expression):
+    """The number of the place of a computed owner, among those of all owners."""
+
+    base: i64
+    owner: Expression
+
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
+        owner = self.owner.value(cells, frame)
+        if owner < 0:
+            raise RuleError("asked for the place of nobody", [])
+        return self.base + owner
 
 
 @attr.s(auto_attribs=True, eq=False)
@@ -384,14 +401,17 @@ class NextSeat(Expression):
 
 
 @attr.s(auto_attribs=True, eq=False)
-class BoundPlus(Expression):
-    """A bound name plus a fixed number: the place of a player, among those of all."""
+class PlaceOfBound(Expression):
+    """The number of the place of a bound owner."""
 
-    number: i64
+    base: i64
     slot: i64
 
     def value(self, cells: list[i64], frame: list[i64]) -> i64:
-        return self.number + frame[self.slot]
+        owner = frame[self.slot]
+        if owner < 0:
+            raise RuleError("asked for the place of nobody", [])
+        return self.base + owner
 
 
 @attr.s(auto_attribs=True, eq=False)

@@ -159,6 +159,13 @@ class ChooseRising(Choose):
                 frame[slot] = thing
                 if free or condition.value(cells, frame) != 0:
                     result.append(thing)
+        if self.bans.hooks:
+            me = frame[ME]
+            base = self.base
+            result = [
+                thing for thing in result
+                if not self.bans.forbids(table, me, base + thing, thing)
+            ]
         if self.may:
             return result
         spare = len(result) - frame[self.left]
@@ -227,6 +234,10 @@ class Either(Effect):
         """Whether one may take none of the alternatives."""
         return self.may
 
+    def after_offer(self) -> Effect:
+        """Return where to go on after an alternative that a hook offered."""
+        return self.next
+
     def stands(self, table: Table, hook: Hook, me: i64) -> list[i64] | None:
         """Return the frame in which an offer would run for this player, if it stands."""
         for place in hook.lying(table):
@@ -249,7 +260,7 @@ class Either(Effect):
             if hook.option == option:
                 judged = self.stands(table, hook, frame[ME])
                 if judged is not None:
-                    return table.call(frame, self.next, judged)
+                    return table.call(frame, self.after_offer(), judged)
         return self.next
 
 
@@ -264,6 +275,9 @@ class AnyOrder(Either):
 
     def may_pass(self, frame: list[i64]) -> bool:
         return frame[self.picked] & self.required == self.required
+
+    def after_offer(self) -> Effect:
+        return self
 
 
 @attr.s(auto_attribs=True, eq=False)

@@ -102,7 +102,8 @@ class Cursor:
         """Return a replay that goes on independently of this one."""
         return Cursor(
             self.script, self.run.copy(), self.order[:], self.at, self.blocks[:],
-            self.doubts[:], dict(self.held), dict(self.shown), dict(self.warned), self.prints[:], self.every, self.in_block,
+            self.doubts[:], dict(self.held), dict(self.shown), dict(self.warned), self.prints[:],
+            self.every, self.in_block,
         )
 
     # --- going on -------------------------------------------------------------------------------
@@ -333,11 +334,13 @@ class Cursor:
         return True
 
     def alone(self, number: int) -> bool:
-        """Whether a move is the only one of its entry."""
+        """Whether a move is the only one of its entry, not one of several `?` in a row."""
         moves = self.script.record.moves
-        entry = moves[number].entry
-        beside = [moves[one].entry for one in (number - 1, number + 1) if 0 <= one < len(moves)]
-        return entry < 0 or entry not in beside
+        move = moves[number]
+        beside = [moves[one] for one in (number - 1, number + 1) if 0 <= one < len(moves)]
+        if move.entry < 0:
+            return not any((one.player, one.text) == (move.player, UNKNOWN) for one in beside)
+        return move.entry not in [one.entry for one in beside]
 
     def continues(self) -> bool:
         """Whether the open question goes on with the last hidden answers."""

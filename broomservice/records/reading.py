@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from broomservice.pack.load import MAX_BYTES, Block, Map, Seq, load_text
-from broomservice.pack.problems import PackError, Place, Problems
+from broomservice.pack.problems import Place, Problems
 from broomservice.pack.schema import validate
 from broomservice.records.record import Move, Pins, Record, seed_of
 

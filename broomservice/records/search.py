@@ -124,7 +124,7 @@ class Search:
                     if option in laid:
                         plan = self.world.get(block.key, Plan())
                         yield block, plan.without(option).lacking(option, failure.at)
-        for block in reversed(cursor.blocks[-6:]):
+        for block in reversed(cursor.blocks[-3 * failure.run.state.players :]):
             if not block.is_piece or block.owner < 0:
                 for option in block.possible:
                     if option not in block.target[:1]:
