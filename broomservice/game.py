@@ -289,7 +289,7 @@ def with_variants(
 def in_order(documents: Documents, names: list[str]) -> list[str]:
     """Return variants so that each comes after those that it follows, else as they were named."""
     result: list[str] = []
-    waiting = list(names)
+    waiting = [name for name in documents.variants if name in names]
     while waiting:
         for name in waiting:
             follows = documents.variants[name].get("follows", ())

@@ -357,14 +357,11 @@ class Places:
         slot = expression.owner.slot
         if slot in right.slots:
             return {}
-        for name, cell in self.plan.unique.items():
-            family = self.names.families[name]
-            if cell - family.first == expression.base:
-                lying = d.Lying(
-                    family.first, len(family.kinds), cell, right.expression, self.plan.sizes
-                )
-                return {slot: Selection(lying, max(1, len(family.kinds) // 4))}
-        return {}
+        if not left.lies:
+            return {}
+        family, cell = self.names.families[left.lies], self.plan.unique[left.lies]
+        lying = d.Lying(family.first, len(family.kinds), cell, right.expression, self.plan.sizes)
+        return {slot: Selection(lying, max(1, len(family.kinds) // 4))}
 
 
 def piece_type(families: tuple[str, ...]) -> Type:

@@ -105,6 +105,7 @@ class Typed:
     selects: dict[int, Selection] = attrs.field(factory=dict, eq=False)
     conjuncts: tuple[Typed, ...] = ()
     effort: int = 1
+    lies: str = ""
 
     @property
     def constant(self) -> int | None:

@@ -258,7 +258,8 @@ class Visitor:
         number = piece.constant
         if number is not None:
             return Typed(e.Cell(base + number), type_, static=False)
-        return combined(e.CellOf(base, 1, piece.expression), type_, [piece], static=False)
+        cell = combined(e.CellOf(base, 1, piece.expression), type_, [piece], static=False)
+        return attrs.evolve(cell, lies=piece.type.of)
 
     def subscript(self, node: ast.expr) -> Typed:
         assert isinstance(node, ast.Subscript)

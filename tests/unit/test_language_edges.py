@@ -25,12 +25,13 @@ pieces:
   rule_card: {family: card, rank: 0, start: {rules: 1}HOOKS}
 places:
   bank: {holds: [coin], sees: all}
-  purse: {per: player, holds: [coin], sees: owner}
+  purse: {per: player, holds: [coin, card], sees: owner}
   table: {holds: [card], sees: all}
   rules: {holds: [card], sees: all, active: true}
-  used: {holds: [card], sees: all}
 counters:
   points: {per: player}
+invariants:
+  purses_are_small: {each: {p: player}, holds: size(purse(p)) < 10, source: {doc: us, section: all}}
 """
 SOURCES = """\
 # yaml-language-server: $schema=sources.schema.json
@@ -107,7 +108,7 @@ def test_an_offer_inside_any_order_goes_on(tmp_path: Path) -> None:
         "      - any_order:\n          one:\n            - score: 1\n          two:\n"
         "            - score: 10\n        point: both\n"
     )
-    hooks = ", offer: [{at: both, do: [{score: 100}, {move: this, to: used}]}]"
+    hooks = ", offer: [{at: both, do: [{score: 100}, {move: this, to: purse}]}]"
     state = edges(tmp_path, rest, hooks).start(2)
     assert {option.label for option in state.decision or ()} == {"one", "two", "rule_card"}
     state = state.play("rule_card")
