@@ -64,7 +64,8 @@ def entry(state: State, line: list[int], speaker: Speaker) -> LogEntry:
     number, who, *rest = line
     if number < 0:
         source, target, amount = rest
-        text = f"{amount} x {speaker.piece(who)}: {speaker.place(source)} -> {speaker.place(target)}"
+        way = f"{speaker.place(source)} -> {speaker.place(target)}"
+        text = f"{amount} x {speaker.piece(who)}: {way}"
         return LogEntry("move", -1, text, amount, -1, who, source, target)
     info = compiled.info[number]
     if info.keyword == "score":

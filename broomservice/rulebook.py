@@ -91,7 +91,7 @@ class Rule:
     changed_by: tuple[str, ...] = ()
 
 
-# --- statements ------------------------------------------------------------------------------------
+# --- statements ----------------------------------------------------------------------------------
 
 
 def sections(game: Game, language: str = "en") -> tuple[Section, ...]:
@@ -194,7 +194,7 @@ def in_words(text: Any, language: str) -> str:
     return str(text)
 
 
-# --- one rule --------------------------------------------------------------------------------------
+# --- one rule ------------------------------------------------------------------------------------
 
 
 def explain_rule(game: Game, name: str, language: str = "en") -> Rule:
@@ -238,7 +238,8 @@ def nameable(game: Game, language: str) -> Iterator[Entry]:
     names = game.names
     for piece in names.pieces.values():
         text = in_words(piece.node.get("text", ""), language)
-        yield piece.id, piece.family, in_language(piece.text, language), text, piece.node, piece.place
+        name = in_language(piece.text, language)
+        yield piece.id, piece.family, name, text, piece.node, piece.place
     for site in names.sites.values():
         yield site.id, site.kind, in_language(site.text, language), "", site.node, site.place
     for section, kind in KINDS:
@@ -298,7 +299,7 @@ def changes(steps: Any, counter: str) -> bool:
     return isinstance(steps, list) and any(changes(part, counter) for part in steps)
 
 
-# --- rulings ---------------------------------------------------------------------------------------
+# --- rulings -------------------------------------------------------------------------------------
 
 
 def cases_of(game: Game) -> tuple[Case, ...]:
@@ -350,7 +351,7 @@ def texts_in(node: Any) -> Iterator[str]:
         yield node
 
 
-# --- citations -------------------------------------------------------------------------------------
+# --- citations -----------------------------------------------------------------------------------
 
 
 def uncited(game: Game) -> tuple[tuple[str, str], ...]:

@@ -100,7 +100,7 @@ def check_pack_invariants(state: State) -> None:
     """What the pack itself says must hold."""
     for invariant in state._compiled.invariants:
         if not invariant.never_falls and not all(invariant.values(state._table.cells)):
-            raise BrokenInvariant(invariant.name, state.short())
+            raise BrokenInvariant(invariant.name, state.short(), invariant.sentence)
 
 
 def check_step(before: State, after: State) -> None:
@@ -114,7 +114,7 @@ def check_step(before: State, after: State) -> None:
             old = invariant.values(before._table.cells)
             new = invariant.values(after._table.cells)
             if any(two < one for one, two in zip(old, new, strict=True)):
-                raise BrokenInvariant(invariant.name, after.short())
+                raise BrokenInvariant(invariant.name, after.short(), invariant.sentence)
 
 
 # --- options and explanations -------------------------------------------------------------

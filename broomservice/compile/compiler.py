@@ -16,7 +16,7 @@ from broomservice.compile.names import Names
 from broomservice.compile.scope import Scope
 from broomservice.compile.steps import Steps
 from broomservice.compile.texts import compile_template
-from broomservice.compile.things import PieceKind
+from broomservice.compile.things import PieceKind, text_of
 from broomservice.compile.types import (
     NUMBER,
     PLAYER,
@@ -47,6 +47,7 @@ class Invariant:
 
     Either `number` is a truth that must hold, or, with `never_falls`, a number that never becomes
     smaller. `slot` is where the thing is bound (-1: it is said once, of the whole position).
+    `sentence` says in English what is wrong where it does not hold.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Invariant:
     slot: int
     things: tuple[int, ...]
     size: int
+    sentence: str
 
     def values(self, cells: list[int]) -> tuple[int, ...]:
         """Return the number for each thing."""
@@ -485,7 +487,10 @@ class Compiler:
         wanted = NUMBER if key == "never_falls" else TRUTH
         typed = self.expressions.compile(node[key], node.at(key), scope, wanted)
         size = scope.frame.size + 1
-        return Invariant(name, typed.expression, key == "never_falls", slot, things, size)
+        sentence = text_of(node.get("else"), "").get("en", "")
+        return Invariant(
+            name, typed.expression, key == "never_falls", slot, things, size, sentence
+        )
 
     def spread_secrets(self) -> None:
         """Steps that run inside a secret block are secret too: verbs called, parts performed."""

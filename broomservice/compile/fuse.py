@@ -77,6 +77,8 @@ def simpler(thing: e.Expression) -> e.Expression:
             return e.LinkedBound(thing.table, thing.first.slot, thing.second.slot)
     if isinstance(thing, e.AllOf) and len(thing.parts) == 2:
         return e.Both(thing.parts[0], thing.parts[1])
+    if isinstance(thing, e.AnyOf) and len(thing.parts) == 2:
+        return e.OneOfTwo(thing.parts[0], thing.parts[1])
     return compared(thing)
 
 

@@ -220,7 +220,8 @@ class Places:
         if name in self.plan.unique:
             place = self.as_value(reference)
             cell, sizes = self.plan.unique[name], self.plan.sizes
-            return d.Lying(family.first, count, cell, place.expression, sizes)
+            alone = len(reference.families) == 1
+            return d.Lying(family.first, count, cell, place.expression, sizes, alone)
         base = layout.tallies[reference.sample * layout.kinds + family.first]
         return d.Stacked(family.first, count, self.address(reference, base).expression)
 
@@ -360,7 +361,9 @@ class Places:
         if not left.lies:
             return {}
         family, cell = self.names.families[left.lies], self.plan.unique[left.lies]
-        lying = d.Lying(family.first, len(family.kinds), cell, right.expression, self.plan.sizes)
+        lying = d.Lying(
+            family.first, len(family.kinds), cell, right.expression, self.plan.sizes, False
+        )
         return {slot: Selection(lying, max(1, len(family.kinds) // 4))}
 
 

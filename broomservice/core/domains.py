@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import attr
 
+from broomservice.core.chance import Chance
 from broomservice.core.errors import RuleError
 from broomservice.core.expressions import NOTHING, Always, Expression
 
@@ -23,6 +24,14 @@ class Domain:
     def values(self, cells: list[i64], frame: list[i64]) -> list[i64]:
         """Return the things there are now; the caller does not change the list."""
         raise NotImplementedError
+
+    def drawn(self, cells: list[i64], frame: list[i64], chance: Chance) -> i64:
+        """Return one of the things there are now, each equally likely; -1 if there is none."""
+        things = self.values(cells, frame)
+        count: i64 = len(things)
+        if count == 0:
+            return NOTHING
+        return things[0] if count == 1 else things[chance.below(count)]
 
 
 @attr.s(auto_attribs=True, eq=False)
@@ -51,6 +60,7 @@ class Lying(Domain):
     """The unique pieces `first` and following that lie in a place, one cell telling where each is.
 
     `sizes` names for every place the cell that counts its pieces, so that looking can stop early.
+    `alone` says that the place holds no other family, so that the cell counts just these.
     """
 
     first: i64
@@ -58,6 +68,23 @@ class Lying(Domain):
     cell: i64
     place: Expression
     sizes: list[i64]
+    alone: bool
+
+    def drawn(self, cells: list[i64], frame: list[i64], chance: Chance) -> i64:
+        place = self.place.value(cells, frame)
+        size_cell = self.sizes[place]
+        if not self.alone or size_cell < 0:
+            return Domain.drawn(self, cells, frame, chance)
+        left = cells[size_cell]
+        if left == 0:
+            return NOTHING
+        left = 0 if left == 1 else chance.below(left)
+        cell = self.cell
+        while cells[cell] != place or left > 0:
+            if cells[cell] == place:
+                left -= 1
+            cell += 1
+        return cell + self.first - self.cell
 
     def values(self, cells: list[i64], frame: list[i64]) -> list[i64]:
         place = self.place.value(cells, frame)

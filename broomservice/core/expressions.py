@@ -477,6 +477,19 @@ class Both(Expression):
 
 
 @attr.s(auto_attribs=True, eq=False)
+class OneOfTwo(Expression):
+    """Whether one of two parts holds."""
+
+    one: Expression
+    two: Expression
+
+    def value(self, cells: list[i64], frame: list[i64]) -> i64:
+        if self.one.value(cells, frame) != 0:
+            return 1
+        return self.two.value(cells, frame)
+
+
+@attr.s(auto_attribs=True, eq=False)
 class Once(Expression):
     """A number worked out when it is first asked for, and kept in a slot until that is cleared."""
 

@@ -298,7 +298,9 @@ class Draw(Effect):
         condition = self.condition
         free = isinstance(condition, Always)
         if free and isinstance(self.weight, Constant) and not table.chance_asks:
-            return self.draw_evenly(table, frame, self.domain.values(cells, frame))
+            before = table.chance.a
+            thing = self.domain.drawn(cells, frame, table.chance)
+            return self.drawn(table, frame, thing, table.chance.a != before)
         things: list[i64] = []
         weights: list[i64] = []
         total: i64 = 0
@@ -314,8 +316,7 @@ class Draw(Effect):
             frame[slot] = NOTHING
             return self.empty
         if len(things) == 1:
-            frame[slot] = things[0]
-            return self.next
+            return self.drawn(table, frame, things[0], False)
         if table.chance_asks:
             base = self.base
             table.ask(self, frame, CHANCE, [base + thing for thing in things])
@@ -325,20 +326,16 @@ class Draw(Effect):
         while ticket >= weights[i]:
             ticket -= weights[i]
             i += 1
-        frame[slot] = things[i]
-        if table.log is not None:
-            table.log.append([self.number, CHANCE, self.base + things[i]])
-        return self.next
+        return self.drawn(table, frame, things[i], True)
 
-    def draw_evenly(self, table: Table, frame: list[i64], things: list[i64]) -> Effect | None:
-        """Draw one of several things that are equally likely."""
-        count: i64 = len(things)
-        if count == 0:
-            frame[self.slot] = NOTHING
-            return self.empty
-        thing = things[0] if count == 1 else things[table.chance.below(count)]
+    def drawn(
+        self, table: Table, frame: list[i64], thing: i64, by_chance: bool
+    ) -> Effect | None:
+        """Go on with what was drawn, if anything was; the log keeps what chance decided."""
         frame[self.slot] = thing
-        if count > 1 and table.log is not None:
+        if thing < 0:
+            return self.empty
+        if by_chance and table.log is not None:
             table.log.append([self.number, CHANCE, self.base + thing])
         return self.next
 

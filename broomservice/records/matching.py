@@ -296,9 +296,8 @@ class Cursor:
     # --- hidden answers -------------------------------------------------------------------------
 
     def unknown(self, world: World, mover: int) -> Failure | None:
-        """Take a move `?`: one hidden answer, or all in a row if it stands alone."""
+        """Take `?`: all answers of a player to one question, or in one secret block."""
         run = self.run
-        number = self.order[self.at]
         if mover != run.state.player:
             if any(player == mover for player, _, _ in run.forced):
                 run.forced = []
@@ -309,12 +308,16 @@ class Cursor:
                 return None
             return self.failure("over" if run.state.over else "passed-over")
         effect, secret = run.effect, run.secret
-        self.fill(world)
-        while self.alone(number) and run.state.player == mover and (
+        while run.state.player == mover and (
             run.effect is effect or (secret >= 0 and run.secret == secret)
         ):
             self.fill(world)
         self.at += 1
+        moves = self.script.record.moves
+        while self.at < len(self.order) and moves[self.order[self.at]].text == UNKNOWN and (
+            self.script.players[self.order[self.at]] == mover
+        ):
+            self.at += 1
         return None
 
     def partly_known(self, world: World, mover: int) -> bool:
@@ -324,23 +327,13 @@ class Cursor:
             return False
         group = self.group(mover)
         texts = [self.script.record.moves[number].text for number in group]
-        if UNKNOWN not in texts or len(texts) == 1:
+        if UNKNOWN not in texts or set(texts) == {UNKNOWN}:
             return False
         effect = run.effect
-        for _ in group:
-            if run.effect is effect and run.state.player == mover:
-                self.fill(world)
+        while run.effect is effect and run.state.player == mover:
+            self.fill(world)
         self.at += len(group)
         return True
-
-    def alone(self, number: int) -> bool:
-        """Whether a move is the only one of its entry, not one of several `?` in a row."""
-        moves = self.script.record.moves
-        move = moves[number]
-        beside = [moves[one] for one in (number - 1, number + 1) if 0 <= one < len(moves)]
-        if move.entry < 0:
-            return not any((one.player, one.text) == (move.player, UNKNOWN) for one in beside)
-        return move.entry not in [one.entry for one in beside]
 
     def continues(self) -> bool:
         """Whether the open question goes on with the last hidden answers."""

@@ -19,6 +19,7 @@ MOST_TRIES = 4000
 RECENT = 8
 LINES = 24
 FAR = 60
+AT_ONCE = 12
 
 Signature = frozenset[tuple[Key, frozenset[int], frozenset[int]]]
 
@@ -60,10 +61,9 @@ class Search:
         heap: list[tuple[int, int, int, Search]] = []
         count = itertools.count()
 
-        def add(node: Search) -> None:
-            at = node.failure.at if node.failure is not None else 0
-            size = sum(len(plan.has) + len(plan.lacks) for plan in node.world.values())
-            heapq.heappush(heap, (-at, size, next(count), node))
+        def add(node: Search, parent: Search | None = None) -> None:
+            same = parent is None or node.asks() == parent.asks()
+            heapq.heappush(heap, (-node.at(), int(same), -next(count), node))
 
         add(first)
         tries = 0
@@ -76,15 +76,23 @@ class Search:
                 assert node.failure is not None
                 if child.failure.at < node.failure.at:
                     continue
-                add(child)
+                add(child, node)
                 if child.failure.at > best.failure.at:
                     best = child
-                if child.failure.at > node.failure.at:
-                    add(node)
+                if child.failure.at > node.failure.at or child.asks() != node.asks():
+                    add(node, node)
                     break
                 if tries >= MOST_TRIES:
                     break
         return best
+
+    def at(self) -> int:
+        """Return the move that fails; 0 if none does."""
+        return self.failure.at if self.failure is not None else 0
+
+    def asks(self) -> int:
+        """Return who is asked where the record fails."""
+        return self.failure.run.state.player if self.failure is not None else -1
 
     def children(self, seen: set[Signature]) -> Iterator[Search]:
         """Return completions in which one hidden choice is changed, those not tried yet."""
@@ -110,12 +118,19 @@ class Search:
         mover = cursor.script.players[cursor.order[failure.at]]
         asked = failure.run.state.player
         recent = self.recent(failure)
-        if mover >= 0 and (block := self.latest(mover)) is not None and block.is_piece:
-            yield from self.additions(block, failure, recent)
-        for player in dict.fromkeys((asked, mover)):
-            block = self.latest(player)
-            if player >= 0 and block is not None and block.is_piece:
-                yield from self.removals(block, failure, recent)
+        own = [block for player in (mover, asked) if player >= 0
+               and (block := self.latest(player)) is not None and block.is_piece]
+        theirs = [block for block in own if block.owner == asked]
+        mine = [block for block in own if block.owner == mover][:1]
+        rounds = [self.removals(block, failure, recent) for block in theirs[:1]]
+        rounds += [self.additions(block, failure, recent) for block in mine]
+        if failure.code != "passed-over":
+            rounds.reverse()
+        for changes in rounds:
+            yield from itertools.islice(changes, AT_ONCE)
+        rounds += [self.replacements(block, failure, recent) for block in mine]
+        for changes in rounds:
+            yield from changes
         laid = self.just_moved(failure)
         for player in range(failure.run.state.players):
             block = self.latest(player)
@@ -129,6 +144,20 @@ class Search:
                 for option in block.possible:
                     if option not in block.target[:1]:
                         yield block, Plan().holding(option, failure.at)
+
+    def replacements(
+        self, block: Block, failure: Failure, recent: list[int]
+    ) -> Iterator[tuple[Block, Plan]]:
+        """Return plans with one more piece in the place of one that was thought to be there."""
+        plan = self.world.get(block.key, Plan())
+        known = {option for option, _ in (*plan.has, *plan.lacks)}
+        named = self.named(block, failure)
+        added = [one for one in [*recent, *block.possible]
+                 if one in block.possible and one not in known]
+        for old, _ in reversed(plan.has):
+            if old not in named:
+                for option in dict.fromkeys(added):
+                    yield block, plan.without(old).holding(option, failure.at)
 
     def latest(self, player: int) -> Block | None:
         """Return the last hidden choice about a player."""
@@ -154,27 +183,17 @@ class Search:
     def additions(
         self, block: Block, failure: Failure, recent: list[int]
     ) -> Iterator[tuple[Block, Plan]]:
-        """Return plans with one more piece in a player's choice; note what contradicts it.
-
-        First in the place of one that was filled in, then of one that was thought to be there.
-        """
+        """Return plans with one more piece in a player's choice; note what contradicts it."""
         plan = self.world.get(block.key, Plan())
         lacks = dict(plan.lacks)
         have = {option for option, _ in plan.has}
-        added: list[int] = []
         for option in [*recent, *(one for one in block.possible if one not in recent)]:
             if option not in block.possible or option in have:
                 continue
             if option not in lacks:
-                added.append(option)
                 yield block, plan.holding(option, failure.at)
             elif self.missed is None and option in recent:
                 self.missed = Missed(block.owner, option, lacks[option], failure.at)
-        named = self.named(block, failure)
-        for old, _ in plan.has:
-            if old not in named:
-                for option in added:
-                    yield block, plan.without(old).holding(option, failure.at)
 
     def removals(
         self, block: Block, failure: Failure, recent: list[int]

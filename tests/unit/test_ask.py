@@ -170,12 +170,12 @@ def test_german() -> None:
     ("undo", "There is nothing to take back."),
     ("begin", "Write 'begin VERB as PLAYER with NAME=VALUE'."),
     ("begin flyy as Anna", "there is no verb 'flyy' (did you mean 'fly'?)"),
-    ("begin fly as Zoe", "there is no player 'Zoe'"),
+    ("begin turn as Zoe", "there is no player 'Zoe'"),
     ("begin fly as Anna", "'fly' needs 'landscape'"),
     ("put", "Write 'put PIECE PLACE [COUNT]'."),
     ("put green_poton supply", "there is no piece 'green_poton' (did you mean 'green_potion'?)"),
     ("put green_potion suply", "there is no place 'suply' (did you mean 'supply'?)"),
-    ("put green_potion supply 9999", "it lies nowhere else"),
+    ("put green_potion supply 9999", "more pieces are to be moved than there are"),
     ("save", "Say which file"),
     ("save /nowhere/at/all.json", "No such file or directory"),
     ("what if", "Nothing in ''"),
@@ -209,7 +209,7 @@ def test_names_must_fit() -> None:
 def test_say_answers_and_stops() -> None:
     """Sentences on the command line are answered without a prompt."""
     result = CliRunner().invoke(
-        commands, ["ask", "potions", "--say", "options", "--say", "quit", "--say", "options"]
+        commands, ["ask", "wizard_extreme", "--say", "options", "--say", "quit", "--say", "options"]
     )
     assert result.exit_code == 0
     assert result.output.startswith("> options\n")
