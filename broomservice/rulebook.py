@@ -200,6 +200,8 @@ def in_words(text: Any, language: str) -> str:
 def explain_rule(game: Game, name: str, language: str = "en") -> Rule:
     """Return a statement, a requirement, a verb, a piece or another part of a game in words.
 
+    Statements are known also if their variant is not played.
+
     Raises:
         UnknownRule: if nothing is called so; it names the likely spelling.
     """
@@ -249,10 +251,11 @@ def nameable(game: Game, language: str) -> Iterator[Entry]:
             if isinstance(node, Map):
                 yield (id_, kind, called(id_, node, language), wording(key, node, language), node,
                        nodes.key_at(key))
-    for id_, node in played(game):
-        assert game.documents.rules is not None
-        place = game.documents.rules["statements"].key_at(id_)
-        yield id_, "statement", id_.replace("_", " "), in_words(node, language), node, place
+    rules = game.documents.rules
+    nodes = rules["statements"] if rules is not None else Map(Place())
+    for id_, node in nodes.items():
+        name = id_.replace("_", " ")
+        yield id_, "statement", name, in_words(node, language), node, nodes.key_at(id_)
 
 
 def called(id_: str, node: Map, language: str) -> str:

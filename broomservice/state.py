@@ -334,9 +334,13 @@ class State(Position):
         return cls(game, compiled, table, names)
 
     def fingerprint(self) -> str:
-        """Return 16 hexadecimal digits that differ where positions differ."""
+        """Return 16 hexadecimal digits of what lies where, what is asked, and the random stream.
+
+        They stay the same as long as the pack does, whatever changes inside the engine.
+        """
         table = self._table
-        key = json.dumps([table.cells, table.stack, table.chance.a, table.chance.b])
+        chance = table.chance
+        key = json.dumps([table.cells, table.decider, table.options, chance.a, chance.b])
         return hashlib.blake2b(key.encode(), digest_size=8).hexdigest()
 
     def short(self) -> str:

@@ -58,12 +58,16 @@ class Search:
         cursor = start.copy()
         first = best = cls(cursor, cursor.advance({}))
         seen = {signature(first.world)}
-        heap: list[tuple[int, int, int, Search]] = []
+        heap: list[tuple[int, int, int, int, Search]] = []
         count = itertools.count()
+        met: set[tuple[int, int]] = set()
 
-        def add(node: Search, parent: Search | None = None) -> None:
-            same = parent is None or node.asks() == parent.asks()
-            heapq.heappush(heap, (-node.at(), int(same), -next(count), node))
+        def add(node: Search) -> bool:
+            new = node.meets() not in met
+            met.add(node.meets())
+            size = sum(len(plan.has) + len(plan.lacks) for plan in node.world.values())
+            heapq.heappush(heap, (-node.at(), int(not new), size, next(count), node))
+            return new
 
         add(first)
         tries = 0
@@ -76,11 +80,11 @@ class Search:
                 assert node.failure is not None
                 if child.failure.at < node.failure.at:
                     continue
-                add(child, node)
+                is_new = add(child)
                 if child.failure.at > best.failure.at:
                     best = child
-                if child.failure.at > node.failure.at or child.asks() != node.asks():
-                    add(node, node)
+                if child.failure.at > node.failure.at or is_new:
+                    add(node)
                     break
                 if tries >= MOST_TRIES:
                     break
@@ -90,9 +94,9 @@ class Search:
         """Return the move that fails; 0 if none does."""
         return self.failure.at if self.failure is not None else 0
 
-    def asks(self) -> int:
-        """Return who is asked where the record fails."""
-        return self.failure.run.state.player if self.failure is not None else -1
+    def meets(self) -> tuple[int, int]:
+        """Return at which move the record fails, and who is asked there."""
+        return self.at(), self.failure.run.state.player if self.failure is not None else -1
 
     def children(self, seen: set[Signature]) -> Iterator[Search]:
         """Return completions in which one hidden choice is changed, those not tried yet."""

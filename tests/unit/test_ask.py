@@ -1,4 +1,4 @@
-"""The referee at the prompt: plain sentences in, reasons and passages out, and never a traceback."""
+"""The referee at the prompt: plain sentences in, reasons and passages out, never a traceback."""
 
 from __future__ import annotations
 
@@ -146,7 +146,9 @@ def test_forced_is_told() -> None:
 
 def test_setting_counters() -> None:
     """Counters are set by hand, for a player where they are kept for each."""
-    text = asked("set points 30 Carla", "score Carla", "set points 30", "set points", "set pionts 3")
+    text = asked(
+        "set points 30 Carla", "score Carla", "set points 30", "set points", "set pionts 3"
+    )
     assert "  Carla: 30" in text
     assert "'points' is kept for each player" in text
     assert "Write 'set COUNTER VALUE [OWNER]'." in text

@@ -40,7 +40,7 @@ def names_of(checks: tuple[Check, ...]) -> list[str]:
 
 
 def test_what_is_open_meets_all() -> None:
-    """A tower that touches the region, is free and of the potion's colour (de, delivering_witch)."""
+    """A tower at the region that is free and of the potion's colour (de, delivering_witch)."""
     verdict = delivering().explain("t22")
     assert verdict.legal
     assert names_of(verdict.checks) == ["touches", "is_free", "has_potion"]
