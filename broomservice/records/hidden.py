@@ -19,7 +19,7 @@ Key = tuple[int, int, int, int]
 
 @attrs.frozen
 class Plan:
-    """What is known of a hidden choice: options it holds or not, each with the move that says so."""
+    """What is known of a hidden choice: what it holds or lacks, each with the move that says so."""
 
     has: tuple[tuple[int, int], ...] = ()
     lacks: tuple[tuple[int, int], ...] = ()
@@ -44,7 +44,7 @@ World = dict[Key, Plan]
 class Block:
     """Hidden answers in a row to one question: about whom, before which move, and with what.
 
-    `possible` is what could be chosen, `target` what is to be chosen first. `before` is the replay
+    `possible` is what could be chosen, `target` what is to be chosen first, `guess` what its owner shows later. `before` is the replay
     where they begin.
     """
 
@@ -57,6 +57,7 @@ class Block:
     is_draw: bool = False
     is_piece: bool = False
     prompt: str = ""
+    guess: tuple[int, ...] = ()
 
 
 def possible_options(run: Run) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ import attrs
 
 from broomservice.core.errors import RuleError
 from broomservice.core.questions import ChooseRising, Draw
+from broomservice.core.table import CHANCE
 from broomservice.records.hidden import (
     Block,
     Key,
@@ -43,18 +44,24 @@ class Failure:
 
 @attrs.define(slots=False)
 class Script:
-    """A record with its players and names looked up once."""
+    """A record with its players and names looked up once.
+
+    `has_gaps` is False for a record that a program made with all moves: nothing is filled in.
+    """
 
     record: Record
     spellings: Spellings
     players: tuple[int, ...] = ()
     misspelt: dict[int, str] = attrs.field(factory=dict)
     meant: list[tuple[int, ...]] = attrs.field(factory=list)
+    has_gaps: bool = True
 
     @classmethod
     def of(cls, record: Record, first: Run) -> Script:
         """Return a record with its players and names looked up."""
+        texts = [move.text for move in record.moves]
         script = cls(record, Spellings(first.state))
+        script.has_gaps = record.pins is None or UNKNOWN in texts
         players: list[int] = []
         for i, move in enumerate(record.moves):
             index, hint = player_named(move.player, record.players)
@@ -134,7 +141,7 @@ class Cursor:
         if mover != run.state.player:
             if self.forced(mover, text):
                 return None
-            if not run.state.over and is_hidden(run):
+            if self.may_fill():
                 self.fill(world)
                 return None
             return self.failure("over" if run.state.over else "passed-over")
@@ -155,12 +162,16 @@ class Cursor:
             return None
         if self.forced(mover, text):
             return None
-        if meaning.option >= 0 and is_hidden(run):
+        if meaning.option >= 0 and self.may_fill():
             self.fill(world)
             return None
         if meaning.candidates:
             return self.failure("ambiguous-move", meaning)
         return self.failure("illegal-move" if meaning.option >= 0 else "unknown-move", meaning)
+
+    def may_fill(self) -> bool:
+        """Whether the open question may be one that the record leaves out."""
+        return self.script.has_gaps and not self.run.state.over and is_hidden(self.run)
 
     def failure(self, code: str, meaning: Meaning | None = None) -> Failure:
         """Return the failure of the move."""
@@ -234,7 +245,7 @@ class Cursor:
     def arranged(self, mover: int) -> list[int]:
         """Return the picks of a set as the game asks for them; nothing if they are no such set.
 
-        As they are written, if that does; else in rising order.
+        As they are written, if all are needed then; else in rising order.
         """
         group = self.group(mover)
         possible = set(possible_options(self.run))
@@ -245,15 +256,17 @@ class Cursor:
         }
         if len(rank) < len(group):
             return []
-        for order in (group, sorted(group, key=lambda number: rank[number])):
-            if self.fits(mover, [rank[number] for number in order]):
-                return order
-        return []
+        as_written = [rank[number] for number in group]
+        fit = self.fits(mover, as_written)
+        if fit is None or (fit and self.script.has_gaps):
+            if self.fits(mover, sorted(as_written)) == 0:
+                return sorted(group, key=lambda number: rank[number])
+        return [] if fit is None else group
 
     def left_out(self, world: World, mover: int) -> bool:
         """Whether the moves do not begin with these hidden picks: they are too few."""
         run = self.run
-        if run.secret < 0:
+        if run.secret < 0 or not self.script.has_gaps:
             return False
         if self.continues():
             return True
@@ -280,18 +293,23 @@ class Cursor:
         key = self.doubtful_key()
         return Block(key, key[1], key[2], (), (), self.copy())
 
-    def fits(self, mover: int, options: list[int]) -> bool:
-        """Whether these picks are what is asked for, up to the end of the set or the record."""
+    def fits(self, mover: int, options: list[int]) -> int | None:
+        """Return how many of these picks are too many for what is asked; None if one is not open.
+
+        None also if they are too few, and the record goes on.
+        """
         trial = self.run.copy()
         effect = trial.effect
-        for option in options:
+        assert effect is not None
+        for i, option in enumerate(options):
             if trial.effect is not effect or trial.state.player != mover:
-                return True
+                taken = [one for _, one, step in trial.forced if step == effect.number]
+                return sum(one not in taken for one in options[i:])
             if option not in trial.state.option_ids:
-                return False
+                return None
             trial.answer(option, self.at)
         done = trial.effect is not effect or trial.state.player != mover
-        return done or self.at + len(options) == len(self.order)
+        return 0 if done or self.at + len(options) == len(self.order) else None
 
     # --- hidden answers -------------------------------------------------------------------------
 
@@ -378,7 +396,7 @@ class Cursor:
             key, effect.number, owner, possible,
             target_of(possible, plan, guess, mentions, count), self.copy(),
             isinstance(effect, Draw), question.type.kind == "piece",
-            decision.prompt if decision else "",
+            decision.prompt if decision else "", tuple(guess),
         )
 
     def with_known(self, plan: Plan, possible: tuple[int, ...]) -> Plan:
@@ -398,16 +416,38 @@ class Cursor:
     def expected(
         self, later: list[tuple[int, int, int]], possible: tuple[int, ...], owner: int
     ) -> tuple[list[int], dict[int, int]]:
-        """Return what an owner shows later, and where each option is mentioned first."""
+        """Return what an owner shows soon, and where each option is mentioned first.
+
+        Soon is before chance draws again, the owner chooses hidden again, or shows a thing twice.
+        """
         among = set(possible)
         mentions: dict[int, int] = {}
         guess: list[int] = []
+        end = self.next_hidden_move(owner)
         for i, player, option in later:
+            if i >= end:
+                break
             if option in among:
                 mentions.setdefault(option, i)
-                if player == owner or owner < 0:
+                if player == owner or owner < 0 <= player:
+                    if option in guess:
+                        break
                     guess.append(option)
-        return list(dict.fromkeys(guess)), mentions
+        return guess, mentions
+
+    def next_hidden_move(self, owner: int) -> int:
+        """Return the place of the next draw, or of the owner's next `?` after those here."""
+        moves, players = self.script.record.moves, self.script.players
+        begun = False
+        for i in range(self.at, len(self.order)):
+            number = self.order[i]
+            hidden = moves[number].text == UNKNOWN
+            begun = begun or not hidden
+            if owner >= 0 and begun and (
+                (hidden and players[number] == owner) or players[number] == CHANCE
+            ):
+                return i
+        return len(self.order)
 
 
 def start(record: Record, script: Script, first: Run) -> Cursor:

@@ -74,4 +74,6 @@ def counters(state: State) -> dict[str, str | int]:
 def ids_of(state: State, kind: str) -> list[str]:
     """Return the ids of all pieces, sites or words, by number."""
     names = state._compiled.names
-    return list({"piece": names.pieces, "site": names.sites, "word": names.words}[kind])
+    if kind == "piece":
+        return list(names.pieces)
+    return list(names.sites) if kind == "site" else list(names.words)

@@ -84,7 +84,7 @@ def check_meaning(document: Map, problems: Problems) -> None:
             "either a seed gives the draws, or they are among the moves",
         )
     names = document.get("players", ())
-    for i, name in enumerate(names):
+    for i, name in enumerate(names if isinstance(names, Seq) else ()):
         if str(name) == "chance" or names.index(name) < i:
             problems.add(
                 names.at(i), "wrong-value", f"'{name}' cannot be the name of a second player"

@@ -177,8 +177,10 @@ class Record:
 def seen_from(file: Path, name: str) -> str:
     """Return a path as it is seen from a file; an id stays as it is."""
     path = Path(name)
-    return Path(os.path.relpath(path, file.resolve().parent)).as_posix() if (
-        path.is_absolute()) else name
+    if not path.is_absolute():
+        return name
+    seen = Path(os.path.relpath(path, file.resolve().parent)).as_posix()
+    return seen if "/" in seen else f"./{seen}"
 
 
 @lru_cache(maxsize=8)
@@ -312,10 +314,12 @@ def data_of(record: Record) -> dict[str, Any]:
 
 def entries_of(record: Record) -> Iterator[tuple[str, list[str]]]:
     """Return the moves as they are written together: by entry, or in a row by one player."""
-    player, texts, entry, width = "", [], -2, 0
+    player, entry, width = "", -2, 0
+    texts: list[str] = []
     for move in record.moves:
         goes_on = move.player == player and move.entry == entry and (
-            entry >= 0 or width + len(move.text) < 84 and UNKNOWN not in (move.text, texts[-1])
+            entry >= 0
+            or (width + len(move.text) < 84 and UNKNOWN not in (move.text, texts[-1]))
         )
         if texts and not goes_on:
             yield player, texts

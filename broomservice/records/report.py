@@ -49,6 +49,11 @@ class Checker:
         findings = list(self.spelling())
         if failure is not None:
             findings += self.wrong(failure)
+            if self.search.tries and self.search.missed is None:
+                findings.append(self.finding(
+                    "note", "completions", self.number(failure.at),
+                    self.say("completions", self.search.tries),
+                ))
         exact, differing = self.exactness(failure)
         findings += differing
         assumptions = tuple(self.assumptions()) if failure is None else ()
@@ -285,11 +290,13 @@ class Checker:
         """Return in words what a record depends on."""
         key = "draws" if block.is_draw else "hidden_choice"
         owner = self.name(block.owner) if block.owner != CHANCE else self.say("chance")
-        text = self.say(key, owner, move + 1, listed(assumed, self.language))
+        parts = [self.say(key, owner, move + 1)]
+        if assumed:
+            parts.append(self.say("assumed", listed(assumed, self.language)))
         if shown:
             known = ", ".join(f"{name} ({number})" for name, number in shown)
-            text += self.say("shown_later", known)
-        return text
+            parts.append(self.say("shown_later", known))
+        return "; ".join(parts)
 
     # --- exact, or since when not -----------------------------------------------------------------
 

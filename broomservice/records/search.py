@@ -15,11 +15,13 @@ import attrs
 from broomservice.records.hidden import Block, Key, Plan, World
 from broomservice.records.matching import Cursor, Failure
 
-MOST_TRIES = 4000
+MOST_TRIES = 2500
 RECENT = 8
 LINES = 24
 FAR = 60
 AT_ONCE = 12
+AT_A_TIME = 30
+PENALTY = 3
 
 Signature = frozenset[tuple[Key, frozenset[int], frozenset[int]]]
 
@@ -51,6 +53,9 @@ class Search:
     world: World = attrs.field(factory=dict)
     missed: Missed | None = None
     left: Iterator[tuple[Block, Plan]] | None = None
+    visits: int = 0
+    tries: int = 0
+    is_exhausted: bool = False
 
     @classmethod
     def of(cls, start: Cursor) -> Search:
@@ -58,45 +63,43 @@ class Search:
         cursor = start.copy()
         first = best = cls(cursor, cursor.advance({}))
         seen = {signature(first.world)}
-        heap: list[tuple[int, int, int, int, Search]] = []
+        heap: list[tuple[int, int, int, Search]] = []
         count = itertools.count()
-        met: set[tuple[int, int]] = set()
 
-        def add(node: Search) -> bool:
-            new = node.meets() not in met
-            met.add(node.meets())
+        def add(node: Search) -> None:
             size = sum(len(plan.has) + len(plan.lacks) for plan in node.world.values())
-            heapq.heappush(heap, (-node.at(), int(not new), size, next(count), node))
-            return new
+            rank = PENALTY * node.visits - node.at()
+            heapq.heappush(heap, (rank, size, next(count), node))
 
         add(first)
         tries = 0
         while heap and best.failure is not None and tries < MOST_TRIES:
             node = heapq.heappop(heap)[-1]
-            for child in node.children(seen):
+            for child in itertools.islice(node.children(seen), AT_A_TIME):
                 tries += 1
                 if child.failure is None:
                     return child
-                assert node.failure is not None
-                if child.failure.at < node.failure.at:
+                if child.at() < node.at():
                     continue
-                is_new = add(child)
-                if child.failure.at > best.failure.at:
-                    best = child
-                if child.failure.at > node.failure.at or is_new:
-                    add(node)
+                add(child)
+                best = max(best, child, key=cls.worth)
+                if child.at() > node.at():
                     break
-                if tries >= MOST_TRIES:
-                    break
+            else:
+                if node.is_exhausted:
+                    continue
+            node.visits += 1
+            add(node)
+        best.tries = tries
         return best
 
     def at(self) -> int:
         """Return the move that fails; 0 if none does."""
         return self.failure.at if self.failure is not None else 0
 
-    def meets(self) -> tuple[int, int]:
-        """Return at which move the record fails, and who is asked there."""
-        return self.at(), self.failure.run.state.player if self.failure is not None else -1
+    def worth(self) -> tuple[int, bool]:
+        """Return how good a completion is: how far it goes, and that the right player is asked."""
+        return self.at(), self.failure is not None and self.failure.code != "passed-over"
 
     def children(self, seen: set[Signature]) -> Iterator[Search]:
         """Return completions in which one hidden choice is changed, those not tried yet."""
@@ -110,6 +113,7 @@ class Search:
             seen.add(mark)
             cursor = block.before.copy()
             yield Search(cursor, cursor.advance(world), world)
+        self.is_exhausted = True
 
     # --- what may be changed ----------------------------------------------------------------------
 
@@ -126,12 +130,13 @@ class Search:
                and (block := self.latest(player)) is not None and block.is_piece]
         theirs = [block for block in own if block.owner == asked]
         mine = [block for block in own if block.owner == mover][:1]
-        rounds = [self.removals(block, failure, recent) for block in theirs[:1]]
+        rounds = [self.removals(block, failure, recent, later=False) for block in theirs[:1]]
         rounds += [self.additions(block, failure, recent) for block in mine]
         if failure.code != "passed-over":
             rounds.reverse()
         for changes in rounds:
             yield from itertools.islice(changes, AT_ONCE)
+        rounds += [self.removals(block, failure, recent, later=True) for block in theirs[:1]]
         rounds += [self.replacements(block, failure, recent) for block in mine]
         for changes in rounds:
             yield from changes
@@ -200,9 +205,9 @@ class Search:
                 self.missed = Missed(block.owner, option, lacks[option], failure.at)
 
     def removals(
-        self, block: Block, failure: Failure, recent: list[int]
+        self, block: Block, failure: Failure, recent: list[int], *, later: bool
     ) -> Iterator[tuple[Block, Plan]]:
-        """Return plans with one piece less in a player's choice."""
+        """Return plans with one piece less in a player's choice: of those it shows later, or not."""
         plan = self.world.get(block.key, Plan())
         named = self.named(block, failure)
         held = [one for one in held_options(self.cursor, block) if one not in named]
@@ -210,6 +215,8 @@ class Search:
         unshown = [one for one in held if one not in shown]
         ranked = [*(one for one in recent if one in held), *unshown, *shown]
         for option in dict.fromkeys(ranked):
+            if (option in block.guess) != later:
+                continue
             yield block, plan.without(option).lacking(option, failure.at)
 
     def named(self, block: Block, failure: Failure) -> set[int]:

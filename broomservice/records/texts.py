@@ -23,15 +23,16 @@ TEXTS: dict[str, tuple[str, str]] = {
         "sie geht hier mit {} weiter",
     ),
     "goes_on": ("then the game says: {}", "dann sagt das Spiel: {}"),
-    "hidden_choice": (
-        "{}'s hidden choice before move {}; no move shows, and so it is assumed: {}",
-        "verdeckte Wahl ({}) vor Zug {}; kein Zug zeigt es, daher angenommen: {}",
+    "hidden_choice": ("{}'s hidden choice before move {}", "verdeckte Wahl ({}) vor Zug {}"),
+    "draws": ("draws for {} before move {}", "Gezogenes ({}) vor Zug {}"),
+    "assumed": ("no move shows, and so it is assumed: {}", "kein Zug zeigt es, angenommen: {}"),
+    "shown_later": ("shown by later moves: {}", "durch spätere Züge belegt: {}"),
+    "completions": (
+        "hidden answers were filled in; {} other ways were tried; none gets further, "
+        "but there may be more",
+        "Verdecktes wurde ergänzt; {} andere Möglichkeiten wurden versucht; keine führt weiter, "
+        "doch es kann noch andere geben",
     ),
-    "draws": (
-        "draws for {} before move {}; no move shows, and so it is assumed: {}",
-        "Gezogenes ({}) vor Zug {}; kein Zug zeigt es, daher angenommen: {}",
-    ),
-    "shown_later": ("; shown by later moves: {}", "; durch spätere Züge belegt: {}"),
     "wrong_points": (
         "the record ends with the points {}, the replay with {}",
         "die Aufzeichnung endet mit den Punkten {}, das Nachspiel mit {}",

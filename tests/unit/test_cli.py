@@ -572,7 +572,7 @@ RULING = """rulings: broom_service
 topic: Points at the start
 cases:
   start:
-    question: {{en: How many points at the start?, de: Wie viele Punkte zu Beginn?}}
+    question: {{en: "How many points at the start?", de: "Wie viele Punkte zu Beginn?"}}
     players: 2
     given: {{seed: 1}}
     then: {{points: {{p1: {points}}}}}
