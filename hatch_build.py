@@ -37,7 +37,8 @@ def compile_core(target: Path) -> list[Path]:
         with tempfile.TemporaryDirectory() as work:
             extensions = mypycify(
                 ["--config-file=", "--follow-imports=silent", *core_modules()],
-                opt_level="3", target_dir=work,
+                opt_level="3",
+                target_dir=work,
             )
             command = build_ext(Distribution({"name": "broomservice", "ext_modules": extensions}))
             command.ensure_finalized()

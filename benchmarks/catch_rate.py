@@ -34,20 +34,81 @@ from broomservice.pack.schema import schemas
 
 WORD = re.compile(r"[a-z_][a-z0-9_]*")
 GAP = re.compile(r"\{([^{}]*)\}")
-PROSE = frozenset({
-    "name", "text", "because", "else", "tell", "prompt", "names", "title", "publisher",
-    "language", "note", "sections", "en", "de", "meanings", "question", "answer", "topic",
-})
+PROSE = frozenset(
+    {
+        "name",
+        "text",
+        "because",
+        "else",
+        "tell",
+        "prompt",
+        "names",
+        "title",
+        "publisher",
+        "language",
+        "note",
+        "sections",
+        "en",
+        "de",
+        "meanings",
+        "question",
+        "answer",
+        "topic",
+    }
+)
 WITH_GAPS = frozenset(["else", "tell", "prompt", "because"])
-BUILT_IN = frozenset({
-    "and", "or", "not", "in", "if", "else", "for", "is", "any", "all", "sum", "count", "min",
-    "max", "best", "first", "size", "piece_in", "next", "numbers", "owner", "me", "none",
-    "true", "false", "this", "here", "actor", "player", "player_count", "number", "truth",
-    "piece", "place", "at", "always", "assumed", "deduced", "nobody",
-})
+BUILT_IN = frozenset(
+    {
+        "and",
+        "or",
+        "not",
+        "in",
+        "if",
+        "else",
+        "for",
+        "is",
+        "any",
+        "all",
+        "sum",
+        "count",
+        "min",
+        "max",
+        "best",
+        "first",
+        "size",
+        "piece_in",
+        "next",
+        "numbers",
+        "owner",
+        "me",
+        "none",
+        "true",
+        "false",
+        "this",
+        "here",
+        "actor",
+        "player",
+        "player_count",
+        "number",
+        "truth",
+        "piece",
+        "place",
+        "at",
+        "always",
+        "assumed",
+        "deduced",
+        "nobody",
+    }
+)
 KINDS = (
-    "misspelt key", "misspelt name", "misspelt attribute", "misspelt word in an expression",
-    "deleted key", "value of a wrong type", "name of a wrong sort", "swapped arguments",
+    "misspelt key",
+    "misspelt name",
+    "misspelt attribute",
+    "misspelt word in an expression",
+    "deleted key",
+    "value of a wrong type",
+    "name of a wrong sort",
+    "swapped arguments",
 )
 
 DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
@@ -102,16 +163,54 @@ def schema_keys() -> frozenset[str]:
 
 
 KEYS = schema_keys()
-NAMES_THINGS = frozenset({
-    "words", "options", "values", "sites", "families", "pieces", "places", "counters",
-    "announcements", "definitions", "requirements", "rules", "verbs", "invariants",
-    "attributes", "relations", "parts", "parameters", "types", "entries", "documents",
-    "statements", "either", "any_order", "variants",
-})
-REFERENCES = frozenset({
-    "with", "set", "add", "move", "start", "choose", "let", "draw", "window", "each",
-    "move_all", "perform", "announce", "counts", "is",
-})
+NAMES_THINGS = frozenset(
+    {
+        "words",
+        "options",
+        "values",
+        "sites",
+        "families",
+        "pieces",
+        "places",
+        "counters",
+        "announcements",
+        "definitions",
+        "requirements",
+        "rules",
+        "verbs",
+        "invariants",
+        "attributes",
+        "relations",
+        "parts",
+        "parameters",
+        "types",
+        "entries",
+        "documents",
+        "statements",
+        "either",
+        "any_order",
+        "variants",
+    }
+)
+REFERENCES = frozenset(
+    {
+        "with",
+        "set",
+        "add",
+        "move",
+        "start",
+        "choose",
+        "let",
+        "draw",
+        "window",
+        "each",
+        "move_all",
+        "perform",
+        "announce",
+        "counts",
+        "is",
+    }
+)
 
 
 def is_prose(path: Path_) -> bool:
@@ -144,8 +243,14 @@ def key_kind(path: Path_, owner: Map) -> str:
     if key in ("en", "de"):
         return ""
     if above in NAMES_THINGS:
-        return "misspelt name" if above == "sites" and path[0] == "sites" and "to" not in owner \
-            and not isinstance(owner[key], Map) else ""
+        return (
+            "misspelt name"
+            if above == "sites"
+            and path[0] == "sites"
+            and "to" not in owner
+            and not isinstance(owner[key], Map)
+            else ""
+        )
     if len(path) >= 3 and path[0] in ("words", "sites") and len(path) == 3:
         return "" if path[0] == "words" or key not in KEYS else "misspelt key"
     if above in REFERENCES:
@@ -207,11 +312,14 @@ def misspelt(word: str, known: set[str], chance: random.Random) -> str:
     for _ in range(100):
         i = chance.randrange(len(word))
         letter = chance.choice("abcdefghijklmnopqrstuvwxyz")
-        wrong = chance.choice([
-            word[:i] + word[i + 1 :], word[:i] + word[i] + word[i:],
-            word[:i] + letter + word[i + 1 :],
-            word[:i] + word[i + 1 : i + 2] + word[i] + word[i + 2 :],
-        ])
+        wrong = chance.choice(
+            [
+                word[:i] + word[i + 1 :],
+                word[:i] + word[i] + word[i:],
+                word[:i] + letter + word[i + 1 :],
+                word[:i] + word[i + 1 : i + 2] + word[i] + word[i + 2 :],
+            ]
+        )
         if wrong not in known and WORD.fullmatch(wrong) and wrong not in BUILT_IN:
             return wrong
     return word + "x"
@@ -234,15 +342,18 @@ class Planter:
         if kind.startswith("misspelt"):
             return self.misspell(kind, file, document)
         makers = {
-            "deleted key": self.deletions, "value of a wrong type": self.wrong_types,
-            "name of a wrong sort": self.wrong_sorts, "swapped arguments": self.swaps,
+            "deleted key": self.deletions,
+            "value of a wrong type": self.wrong_types,
+            "name of a wrong sort": self.wrong_sorts,
+            "swapped arguments": self.swaps,
         }
         found = list(makers[kind](document))
         if not found:
             return None
         path, old, new = self.chance.choice(found)
-        return Mistake(kind, file, path, str(old)[:60], str(new)[:60],
-                       self.written(file, document, path, new))
+        return Mistake(
+            kind, file, path, str(old)[:60], str(new)[:60], self.written(file, document, path, new)
+        )
 
     def misspell(self, kind: str, file: Path, document: Map) -> Mistake | None:
         if file not in self.spots:
@@ -270,9 +381,7 @@ class Planter:
             del node[path[-1]]
         else:
             node[path[-1]] = new
-        text = yaml.dump(
-            copy, Dumper=DUMPER, sort_keys=False, allow_unicode=True, width=10**6
-        )
+        text = yaml.dump(copy, Dumper=DUMPER, sort_keys=False, allow_unicode=True, width=10**6)
         return f"{first}\n{text}"
 
     def deletions(self, document: Map) -> Iterator[tuple[Path_, Any, Any]]:
@@ -306,8 +415,11 @@ class Planter:
 
     def swaps(self, document: Map) -> Iterator[tuple[Path_, Any, Any]]:
         for path, owner, value in walk(document):
-            if isinstance(value, Map) and len(value) > 1 and isinstance(owner, Map) and (
-                len(path) > 1 and isinstance(path[-2], int) and path[-1] not in KEYS
+            if (
+                isinstance(value, Map)
+                and len(value) > 1
+                and isinstance(owner, Map)
+                and (len(path) > 1 and isinstance(path[-2], int) and path[-1] not in KEYS)
             ):
                 one, two = self.chance.sample(list(value), 2)
                 if value[one] != value[two]:
@@ -325,9 +437,14 @@ def swapped_call(text: str) -> str | None:
     except SyntaxError:
         return None
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and len(node.args) > 1 and (
-            isinstance(node.func, ast.Name) and node.func.id not in ("min", "max")
-            and ast.unparse(node.args[0]) != ast.unparse(node.args[1])
+        if (
+            isinstance(node, ast.Call)
+            and len(node.args) > 1
+            and (
+                isinstance(node.func, ast.Name)
+                and node.func.id not in ("min", "max")
+                and ast.unparse(node.args[0]) != ast.unparse(node.args[1])
+            )
         ):
             node.args[0], node.args[1] = node.args[1], node.args[0]
             return ast.unparse(tree)
@@ -384,7 +501,8 @@ class Bed:
         document = self.planter.files[file]
         name = str(document.get("board") or document.get("variant") or "")
         special = [
-            way for way in self.ways
+            way
+            for way in self.ways
             if name not in ("", self.board) and (name in way[0] or name == way[1])
         ]
         return min(special or self.ways, key=lambda way: len(way[0]))
@@ -500,8 +618,9 @@ def main() -> None:
                 f"{kind:32} {one.planted:8} {one.caught:8} {one.caught / one.planted:7.1%}"
                 + (f" {one.placed:6} {one.hinted:6}" if exact else "")
             )
-    total, caught = (sum(getattr(one, key) for one in counts.values())
-                     for key in ("planted", "caught"))
+    total, caught = (
+        sum(getattr(one, key) for one in counts.values()) for key in ("planted", "caught")
+    )
     print(f"{'all':32} {total:8} {caught:8} {caught / total:7.1%}")
     print(f"seed {options.seed}, {time.perf_counter() - began:.0f} s")
     if options.show:

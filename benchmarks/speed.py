@@ -127,7 +127,8 @@ def ratios(ours: list[Speed], peers: list[Speed]) -> list[str]:
     lines: list[str] = []
     for peer in peers:
         own, way = (
-            (inside_speed, "inside the core") if "C++" in peer.name
+            (inside_speed, "inside the core")
+            if "C++" in peer.name
             else (driven_speed, "driven from Python")
         )
         lines.append(
@@ -157,7 +158,9 @@ def main() -> None:
     for line in ratios(ours, peers):
         print(line)
     print(f"the whole box: {ours[2].per_second / ours[0].per_second:.2f} times the base game")
-    rates = {name: games_a_second(bs.load(name), arguments.seconds / 3) for name in bs.known_games()}
+    rates = {
+        name: games_a_second(bs.load(name), arguments.seconds / 3) for name in bs.known_games()
+    }
     for name, rate in rates.items():
         print(f"{name:60} {rate:12,.1f} games/s ({rate / rates['broom_service']:.2f})")
     small = small_actions(base, arguments.seconds / 10)

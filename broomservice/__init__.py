@@ -32,6 +32,19 @@ from broomservice.state import Decision, State
 __version__ = "0.1.0"
 
 __all__ = [
-    "AmbiguousMove", "BroomserviceError", "Decision", "EngineError", "Game", "IllegalMove",
-    "Option", "PackError", "Record", "RuleError", "State", "UnknownMove", "Verdict", "known_games", "load",
+    "AmbiguousMove",
+    "BroomserviceError",
+    "Decision",
+    "EngineError",
+    "Game",
+    "IllegalMove",
+    "Option",
+    "PackError",
+    "Record",
+    "RuleError",
+    "State",
+    "UnknownMove",
+    "Verdict",
+    "known_games",
+    "load",
 ]

@@ -11,8 +11,15 @@ if TYPE_CHECKING:
     from broomservice.explain import Check
 
 __all__ = [
-    "AmbiguousMove", "BroomserviceError", "EngineError", "IllegalMove", "PackError", "Place",
-    "Problem", "RuleError", "UnknownMove",
+    "AmbiguousMove",
+    "BroomserviceError",
+    "EngineError",
+    "IllegalMove",
+    "PackError",
+    "Place",
+    "Problem",
+    "RuleError",
+    "UnknownMove",
 ]
 
 
@@ -37,8 +44,9 @@ class UnknownMove(BroomserviceError):
     def __init__(self, name: str, hint: str) -> None:
         self.name = name
         self.hint = hint
-        super().__init__(f"no option is called '{name}'"
-                         + (f" (did you mean '{hint}'?)" if hint else ""))
+        super().__init__(
+            f"no option is called '{name}'" + (f" (did you mean '{hint}'?)" if hint else "")
+        )
 
 
 class AmbiguousMove(BroomserviceError):

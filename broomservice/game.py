@@ -97,7 +97,12 @@ class Game:
         return self._compiled[players]
 
     def start(
-        self, players: int, *, seed: int = 0, names: Iterable[str] = (), log: bool = True,
+        self,
+        players: int,
+        *,
+        seed: int = 0,
+        names: Iterable[str] = (),
+        log: bool = True,
         chance_asks: bool = False,
     ) -> State:
         """Return the first position of a new game.
@@ -166,14 +171,16 @@ class Game:
             return self.labels[name]
         wanted = plain(name)
         found = [
-            option for option in self.options
+            option
+            for option in self.options
             if wanted in {plain(option.label), *(plain(text) for text in option.text.values())}
         ]
         if len(found) > 1:
             raise AmbiguousMove(name, tuple(option.label for option in found))
         if not found:
-            known = [text for option in self.options for text in
-                     (option.label, *option.text.values())]
+            known = [
+                text for option in self.options for text in (option.label, *option.text.values())
+            ]
             raise UnknownMove(name, likely(name, known))
         return found[0]
 
@@ -217,8 +224,11 @@ def plain(text: str) -> str:
 
 
 def load(
-    game: str | Path, *, variants: Iterable[str | Path] = (),
-    options: Mapping[str, int] | None = None, board: str | None = None,
+    game: str | Path,
+    *,
+    variants: Iterable[str | Path] = (),
+    options: Mapping[str, int] | None = None,
+    board: str | None = None,
 ) -> Game:
     """Load, check and compile a game.
 
@@ -310,7 +320,10 @@ def found_variant(documents: Documents, variant: str | Path, problems: Problems)
     path = Path(variant)
     if not path.is_file():
         problems.unknown(
-            Place(), "unknown-variant", f"there is no variant '{name}'", name,
+            Place(),
+            "unknown-variant",
+            f"there is no variant '{name}'",
+            name,
             documents.variants,
         )
         return ""
@@ -319,9 +332,11 @@ def found_variant(documents: Documents, variant: str | Path, problems: Problems)
         return ""
     if document.get("of") != documents.game.get("game"):
         problems.add(
-            document.at("of"), "wrong-value",
+            document.at("of"),
+            "wrong-value",
             f"this is a variant of '{document.get('of')}', not of '{documents.game.get('game')}'",
-            got=str(document.get("of")), expected=str(documents.game.get("game")),
+            got=str(document.get("of")),
+            expected=str(documents.game.get("game")),
             hint=likely(str(document.get("of")), [str(documents.game.get("game"))]),
         )
     documents.variants[str(document["variant"])] = document
@@ -337,14 +352,18 @@ def check_combination(documents: Documents, names: list[str], problems: Problems
         for i, needed in enumerate(needs):
             if needed not in names:
                 problems.add(
-                    needs.at(i), "variant-needs", f"'{name}' is played only with '{needed}'",
+                    needs.at(i),
+                    "variant-needs",
+                    f"'{name}' is played only with '{needed}'",
                     expected=needed,
                 )
         excludes: Seq = variant.get("excludes", Seq(variant.place))
         for i, excluded in enumerate(excludes):
             if excluded in names:
                 problems.add(
-                    excludes.at(i), "variant-excludes", f"'{name}' does not go with '{excluded}'",
+                    excludes.at(i),
+                    "variant-excludes",
+                    f"'{name}' does not go with '{excluded}'",
                     got=excluded,
                 )
     return len(problems.found) == before
@@ -369,8 +388,14 @@ def compile_documents(
     compiled = compiler.link()
     options = tuple(all_options(names))
     game = Game(
-        str(documents.game["game"]), documents, names, sources, documents.patched, option_values,
-        options, {option.label: option for option in options},
+        str(documents.game["game"]),
+        documents,
+        names,
+        sources,
+        documents.patched,
+        option_values,
+        options,
+        {option.label: option for option in options},
         digest_of(documents, option_values),
     )
     game._compiled[names.most_players] = compiled

@@ -78,9 +78,7 @@ def entry(state: State, line: list[int], speaker: Speaker) -> LogEntry:
         option = state.game.options[rest[0]]
         name = "chance" if who == CHANCE else speaker.names[who]
         kind = "draw" if info.keyword == "draw" else "answer"
-        return LogEntry(
-            kind, who, f"{name}: {speaker.option(option)}", option=option.id, step=info
-        )
+        return LogEntry(kind, who, f"{name}: {speaker.option(option)}", option=option.id, step=info)
     return LogEntry("hook", who, info.verb, piece=rest[0], step=info)
 
 
@@ -103,5 +101,6 @@ def scored(state: State, line: list[int], speaker: Speaker, info: StepInfo) -> L
     template = state._compiled.sentences.get(number)
     reason = speaker.sentence(template, values) if template else info.verb.replace("_", " ")
     sign = "+" if amount >= 0 else ""
-    return LogEntry("score", who, f"{speaker.names[who]} {sign}{amount}: {reason}", amount,
-                    step=info)
+    return LogEntry(
+        "score", who, f"{speaker.names[who]} {sign}{amount}: {reason}", amount, step=info
+    )

@@ -33,7 +33,8 @@ class Speaker:
         names = self.compiled.names
         if type_.kind == "truth":
             return {0: {"en": "no", "de": "nein"}, 1: {"en": "yes", "de": "ja"}}[
-                int(number != 0)].get(self.language, "yes" if number else "no")
+                int(number != 0)
+            ].get(self.language, "yes" if number else "no")
         if type_.kind == "number":
             return str(number)
         if number < 0:
@@ -89,8 +90,11 @@ class Speaker:
 
     def sentence(self, template: Template, values: list[int]) -> str:
         """Return a sentence with these numbers in its gaps."""
-        parts = template.parts.get(self.language) or template.parts.get("en") or next(
-            iter(template.parts.values()), ())
+        parts = (
+            template.parts.get(self.language)
+            or template.parts.get("en")
+            or next(iter(template.parts.values()), ())
+        )
         return "".join(
             part if isinstance(part, str) else self.thing(template.gaps[part].type, values[part])
             for part in parts

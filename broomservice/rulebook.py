@@ -22,9 +22,17 @@ if TYPE_CHECKING:
 
 TOKEN = re.compile(r"[a-z_][a-z0-9_]*")
 KINDS = (
-    ("requirements", "requirement"), ("verbs", "verb"), ("definitions", "definition"),
-    ("places", "place"), ("counters", "counter"), ("options", "option"), ("values", "value"),
-    ("rules", "rule"), ("invariants", "invariant"), ("families", "family"), ("sites", "site"),
+    ("requirements", "requirement"),
+    ("verbs", "verb"),
+    ("definitions", "definition"),
+    ("places", "place"),
+    ("counters", "counter"),
+    ("options", "option"),
+    ("values", "value"),
+    ("rules", "rule"),
+    ("invariants", "invariant"),
+    ("families", "family"),
+    ("sites", "site"),
 )
 
 
@@ -34,8 +42,10 @@ class UnknownRule(BroomserviceError):
     def __init__(self, name: str, hint: str) -> None:
         self.name = name
         self.hint = hint
-        super().__init__(f"no rule or part of the game is called '{name}'"
-                         + (f" (did you mean '{hint}'?)" if hint else ""))
+        super().__init__(
+            f"no rule or part of the game is called '{name}'"
+            + (f" (did you mean '{hint}'?)" if hint else "")
+        )
 
 
 @attrs.frozen
@@ -129,8 +139,14 @@ def statement(
     """Return one sentence of the rules."""
     provenance = game.sources.read(node)
     return Statement(
-        name, number, in_words(node, language), in_words(node.get("note", ""), language),
-        section_of(provenance), provenance, str(node.get("variant", "")), tuple(rulings),
+        name,
+        number,
+        in_words(node, language),
+        in_words(node.get("note", ""), language),
+        section_of(provenance),
+        provenance,
+        str(node.get("variant", "")),
+        tuple(rulings),
     )
 
 
@@ -156,7 +172,7 @@ def headings(sources: Sources, language: str) -> dict[str, str]:
     """
     result: dict[str, str] = {}
     document = sources.documents.sources
-    for node in (document["documents"].values() if document is not None else ()):
+    for node in document["documents"].values() if document is not None else ():
         for name, heading in node["sections"].items():
             if name not in result or node["language"] == language:
                 result[name] = str(heading)
@@ -179,8 +195,10 @@ def found_statements(game: Game, words: str, language: str = "en") -> tuple[Stat
     wanted = words.casefold().split()
     names = headings(game.sources, language)
     return tuple(
-        one for one in statements(game, language)
-        if wanted and all(
+        one
+        for one in statements(game, language)
+        if wanted
+        and all(
             word in f"{one.id} {one.text} {names.get(one.section, '')}".casefold()
             for word in wanted
         )
@@ -208,8 +226,8 @@ def explain_rule(game: Game, name: str, language: str = "en") -> Rule:
     everything = {entry[0]: entry for entry in nameable(game, language)}
     wanted = name.strip().casefold().replace(" ", "_").replace("-", "_")
     found = everything.get(wanted) or next(
-        (entry for entry in everything.values()
-         if entry[2].casefold().replace(" ", "_") == wanted), None
+        (entry for entry in everything.values() if entry[2].casefold().replace(" ", "_") == wanted),
+        None,
     )
     if found is None:
         texts = [entry[2] for entry in everything.values()]
@@ -221,13 +239,19 @@ def explain_rule(game: Game, name: str, language: str = "en") -> Rule:
     changed_by = changers(game, id_) if kind == "counter" else ()
     if changed_by:
         verbs = [game.names.verbs[verb] for verb in changed_by]
-        citations = [one for verb in verbs
-                     for one in game.sources.rests(verb.node, verb.place).citations]
+        citations = [
+            one for verb in verbs for one in game.sources.rests(verb.node, verb.place).citations
+        ]
         provenance = attrs.evolve(provenance, citations=tuple(dict.fromkeys(citations)))
     return Rule(
-        id_, kind, called, text, provenance,
+        id_,
+        kind,
+        called,
+        text,
+        provenance,
         tuple(game.sources.title(citation) for citation in provenance.citations),
-        () if kind == "statement" else alike(game, provenance), cases_about(game, id_, kind),
+        () if kind == "statement" else alike(game, provenance),
+        cases_about(game, id_, kind),
         changed_by,
     )
 
@@ -249,8 +273,14 @@ def nameable(game: Game, language: str) -> Iterator[Entry]:
         for key, node in nodes.items():
             id_ = key.partition("(")[0].strip()
             if isinstance(node, Map):
-                yield (id_, kind, called(id_, node, language), wording(key, node, language), node,
-                       nodes.key_at(key))
+                yield (
+                    id_,
+                    kind,
+                    called(id_, node, language),
+                    wording(key, node, language),
+                    node,
+                    nodes.key_at(key),
+                )
     rules = game.documents.rules
     nodes = rules["statements"] if rules is not None else Map(Place())
     for id_, node in nodes.items():
@@ -276,16 +306,14 @@ def alike(game: Game, provenance: Provenance) -> tuple[str, ...]:
     """Return the statements from the same passages."""
     passages = set(provenance.citations)
     return tuple(
-        name for name, node in played(game)
-        if passages & set(game.sources.read(node).citations)
+        name for name, node in played(game) if passages & set(game.sources.read(node).citations)
     )
 
 
 def changers(game: Game, counter: str) -> tuple[str, ...]:
     """Return the verbs that change a counter."""
     return tuple(
-        name for name, node in game.names.section("verbs").items()
-        if changes(node, counter)
+        name for name, node in game.names.section("verbs").items() if changes(node, counter)
     )
 
 
@@ -330,7 +358,8 @@ def uses_of_statements(game: Game) -> dict[str, list[str]]:
 def cases_about(game: Game, name: str, kind: str) -> tuple[str, ...]:
     """Return the ids of the rulings that cite a statement, or that use a part of the game."""
     return tuple(
-        case.id for case in cases_of(game)
+        case.id
+        for case in cases_of(game)
         if (name in case.rules if kind == "statement" else name in mentioned(case))
     )
 
@@ -362,12 +391,18 @@ def uncited(game: Game) -> tuple[tuple[str, str], ...]:
     documents = game.documents
     used: set[tuple[str, str]] = set()
     for part in (
-        documents.game, *documents.cards, *documents.boards.values(), *documents.variants.values(),
-        documents.rules, *(case.node for case in cases_of(game)),
+        documents.game,
+        *documents.cards,
+        *documents.boards.values(),
+        *documents.variants.values(),
+        documents.rules,
+        *(case.node for case in cases_of(game)),
     ):
         used.update(citations_in(part))
     return tuple(
-        (doc, section) for doc, known in game.sources.sections().items() for section in known
+        (doc, section)
+        for doc, known in game.sources.sections().items()
+        for section in known
         if (doc, section) not in used
     )
 

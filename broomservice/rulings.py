@@ -117,9 +117,7 @@ class Bench:
             name = ", ".join(f"{key}={value}" for key, value in reading["options"].items())
             yield self.judged(case, name, other, reading["then"])
 
-    def judged(
-        self, case: Case, reading: str, options: Mapping[str, int], then: Map
-    ) -> Outcome:
+    def judged(self, case: Case, reading: str, options: Mapping[str, int], then: Map) -> Outcome:
         game = self.game_for(case, options)
         try:
             run = Run.of(game, case)
@@ -148,9 +146,7 @@ class Run:
         given: Map = node["given"]
         players = node.get("players", game.names.least_players)
         asked = any(str(answer).startswith("chance:") for answer in node.get("when", ()))
-        scenario = Scenario.of(
-            game, players, seed=given.get("seed", 0), chance_asks=asked
-        )
+        scenario = Scenario.of(game, players, seed=given.get("seed", 0), chance_asks=asked)
         for place, pieces in given.get("put", {}).items():
             for piece, count in pieces.items():
                 scenario.put(piece, place, count)
@@ -193,10 +189,17 @@ class Run:
     def compare(self, then: Map) -> Iterator[str]:
         """Return what came out otherwise than the case says."""
         checks: dict[str, Callable[[Any], Iterable[str]]] = {
-            "legal": self.legal, "illegal": self.illegal, "options": self.options,
-            "points": self.points, "gained": self.gained, "pieces": self.pieces,
-            "counters": self.counters, "decides": self.decides, "asks": self.asks,
-            "over": self.over, "winners": self.winners,
+            "legal": self.legal,
+            "illegal": self.illegal,
+            "options": self.options,
+            "points": self.points,
+            "gained": self.gained,
+            "pieces": self.pieces,
+            "counters": self.counters,
+            "decides": self.decides,
+            "asks": self.asks,
+            "over": self.over,
+            "winners": self.winners,
             "error": lambda wanted: [f"no error: {wanted}"],
         }
         for key, wanted in then.items():
@@ -254,9 +257,7 @@ class Run:
 
     def counters(self, wanted: Any) -> Iterator[str]:
         for name, value in wanted.items():
-            for owner, number in (
-                value.items() if isinstance(value, Mapping) else [(None, value)]
-            ):
+            for owner, number in value.items() if isinstance(value, Mapping) else [(None, value)]:
                 check = attrs.evolve(self.scenario, table=self.state._table.copy())
                 have = list(check.table.cells)
                 check.set(name, number, owner)

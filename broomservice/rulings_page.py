@@ -19,15 +19,15 @@ WORDS: dict[str, dict[str, str]] = {
     "made": {
         "en": "This page is made from the game's rulings by `broomservice rulings {} --markdown`.",
         "de": "Diese Seite entsteht aus den Fällen durch"
-              " `broomservice rulings {} --markdown --lang de`.",
+        " `broomservice rulings {} --markdown --lang de`.",
     },
     "run": {
         "en": "Every answer is run against the rules, under each reading. A number stays with its"
-              " question as long as new ones are added at the end of a topic; the name in small"
-              " type never changes.",
+        " question as long as new ones are added at the end of a topic; the name in small"
+        " type never changes.",
         "de": "Jede Antwort wird an den Regeln geprüft, in jeder Lesart. Die Nummer bleibt bei"
-              " ihrer Frage, solange neue am Ende eines Themas stehen; der klein gedruckte Name"
-              " ändert sich nie.",
+        " ihrer Frage, solange neue am Ende eines Themas stehen; der klein gedruckte Name"
+        " ändert sich nie.",
     },
     "questions": {"en": "{} questions", "de": "{} Fragen"},
     "cited": {"en": "The rulebook says so", "de": "So steht es in der Regel"},
@@ -39,7 +39,8 @@ WORDS: dict[str, dict[str, str]] = {
     "assumed": {"en": "No rulebook says so", "de": "Das steht in keiner Regel"},
     "variants": {"en": "Played with: {}.", "de": "Gespielt mit: {}."},
     "reading": {
-        "en": "Another reading (`{}`): {}", "de": "Eine andere Lesart (`{}`): {}",
+        "en": "Another reading (`{}`): {}",
+        "de": "Eine andere Lesart (`{}`): {}",
     },
     "index": {
         "en": "What players ask, with the answers of this package, run against the rules.",
@@ -58,8 +59,11 @@ def rulings_page(game: Game, language: str = "en") -> str:
     """Return a game's rulings as Markdown: by topic, each with answer, passage and readings."""
     topics = by_topic(cases_of(game))
     lines = [
-        f"# {said('title', language, game.name(language))}", "",
-        said("made", language, game.id), said("run", language), "",
+        f"# {said('title', language, game.name(language))}",
+        "",
+        said("made", language, game.id),
+        said("run", language),
+        "",
     ]
     for stem, cases in topics:
         count = said("questions", language, len(cases))
@@ -114,7 +118,8 @@ def ruling_lines(game: Game, stem: str, case: Case, language: str) -> Iterator[s
     yield case.text("answer", language).strip()
     for reading in case.node.get("readings", ()):
         yield ""
-        yield f"- {said('reading', language, options_of(reading), wording(game, reading, language))}"
+        words = wording(game, reading, language)
+        yield f"- {said('reading', language, options_of(reading), words)}"
     yield ""
     yield f"<sub>{grounds(game, case, language)} `{case.id}`</sub>"
 

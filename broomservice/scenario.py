@@ -41,7 +41,12 @@ class Scenario:
 
     @classmethod
     def of(
-        cls, game: Game, players: int, *, seed: int = 0, names: tuple[str, ...] = (),
+        cls,
+        game: Game,
+        players: int,
+        *,
+        seed: int = 0,
+        names: tuple[str, ...] = (),
         chance_asks: bool = False,
     ) -> Scenario:
         """Return a position in which nothing has happened yet."""
@@ -49,8 +54,16 @@ class Scenario:
         from broomservice.core.chance import Chance
 
         table = Table(
-            program.code, program.layout, program.cells[:], [], [], NOBODY, Chance.seeded(seed),
-            chance_asks, program.budget, [],
+            program.code,
+            program.layout,
+            program.cells[:],
+            [],
+            [],
+            NOBODY,
+            Chance.seeded(seed),
+            chance_asks,
+            program.budget,
+            [],
         )
         return cls(game, table, players, names or tuple(f"p{i + 1}" for i in range(players)))
 
@@ -152,15 +165,21 @@ class Scenario:
         family = list(self.game.names.pieces.values())[kind].family
         held = self.game.compiled(self.players).plan.held
         places = [
-            place for place in range(self.table.layout.places)
+            place
+            for place in range(self.table.layout.places)
             if place != besides and family in held[place]
         ]
         if not places:
             raise ScenarioError("it lies nowhere else")
-        return max(places, key=lambda place: (
-            self.table.holding(place, kind) > 0, (kind, place) not in self.laid,
-            self.table.holding(place, kind), -place,
-        ))
+        return max(
+            places,
+            key=lambda place: (
+                self.table.holding(place, kind) > 0,
+                (kind, place) not in self.laid,
+                self.table.holding(place, kind),
+                -place,
+            ),
+        )
 
     def set(self, counter: str, value: Any, owner: str | None = None) -> None:
         """Set a counter, or that of one player, site or piece.

@@ -41,9 +41,7 @@ class Series:
         Raises:
             PackError: if the pack has mistakes.
         """
-        return load(
-            self.game, variants=self.variants, options=dict(self.options), board=self.board
-        )
+        return load(self.game, variants=self.variants, options=dict(self.options), board=self.board)
 
 
 @attrs.frozen
@@ -112,8 +110,12 @@ class Spread:
         """
         ordered = sorted(numbers)
         return cls(
-            sum(ordered) / len(ordered), ordered[0], at_share(ordered, 1), at_share(ordered, 2),
-            at_share(ordered, 3), ordered[-1],
+            sum(ordered) / len(ordered),
+            ordered[0],
+            at_share(ordered, 1),
+            at_share(ordered, 2),
+            at_share(ordered, 3),
+            ordered[-1],
         )
 
 
@@ -168,7 +170,12 @@ class Summary:
 
 
 def simulate(
-    series: Series, count: int, *, seed: int = 0, jobs: int = 1, progress: Progress | None = None,
+    series: Series,
+    count: int,
+    *,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
 ) -> Summary:
     """Play games and return what came out.
 
@@ -200,8 +207,9 @@ def simulate(
     size = max(1, min(LARGEST_CHUNK, -(-count // (jobs * 4))))
     chunks = [(seed + i, min(size, count - i)) for i in range(0, count, size)]
     report = progress or ignore
-    tallies = run_here(series, chunks, report) if jobs == 1 else run_spread(
-        series, chunks, jobs, report)
+    tallies = (
+        run_here(series, chunks, report) if jobs == 1 else run_spread(series, chunks, jobs, report)
+    )
     total = Tally()
     for tally in tallies:
         total.add(tally)
@@ -296,7 +304,9 @@ def summary(series: Series, game: Game, seed: int, tally: Tally) -> Summary:
     endings = tally.endings
     bots = series.bots * series.players if len(series.bots) == 1 else series.bots
     return Summary(
-        series, len(endings), seed,
+        series,
+        len(endings),
+        seed,
         Spread.of(points for ending in endings for points in ending.points),
         Spread.of(ending.decisions for ending in endings),
         game.longest,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Decision:
-    """The engine's question: who is asked (an index from 0; -2 is chance), what, and the options."""
+    """The engine's question: who is asked (an index from 0; -2 is chance), what, the options."""
 
     player: int
     prompt: str
@@ -49,7 +49,11 @@ class State(Position):
     __slots__ = ("_compiled", "_names", "_seed", "game")
 
     def __init__(
-        self, game: Game, compiled: Compiled, table: Table, names: tuple[str, ...],
+        self,
+        game: Game,
+        compiled: Compiled,
+        table: Table,
+        names: tuple[str, ...],
         seed: int | None = None,
     ) -> None:
         super().__init__(table)
@@ -215,9 +219,7 @@ class State(Position):
         for order, numbers in self._compiled.winners:
             sign = 1 if order == "most" else -1
             for typed in numbers:
-                values = {
-                    player: sign * self.evaluate(typed.expression, player) for player in left
-                }
+                values = {player: sign * self.evaluate(typed.expression, player) for player in left}
                 best = max(values.values())
                 left = [player for player in left if values[player] == best]
         return tuple(left)
@@ -298,12 +300,19 @@ class State(Position):
     def to_json(self) -> str:
         """Return the position as JSON: any position, also in the middle of an effect."""
         table = self._table
-        return json.dumps({
-            "game": self.game.id, "digest": self.game.digest, "players": self.players,
-            "names": list(self._names), "cells": table.cells, "stack": table.stack,
-            "chance": [table.chance.a, table.chance.b], "chance_asks": table.chance_asks,
-            "log": table.log,
-        })
+        return json.dumps(
+            {
+                "game": self.game.id,
+                "digest": self.game.digest,
+                "players": self.players,
+                "names": list(self._names),
+                "cells": table.cells,
+                "stack": table.stack,
+                "chance": [table.chance.a, table.chance.b],
+                "chance_asks": table.chance_asks,
+                "log": table.log,
+            }
+        )
 
     @classmethod
     def from_json(cls, game: Game, text: str) -> State:
@@ -324,8 +333,16 @@ class State(Position):
         check_numbers(cells, len(compiled.program.cells))
         program = compiled.program
         table = Table(
-            program.code, program.layout, cells, stack, [], NOBODY, Chance(a, b), asks,
-            program.budget, log,
+            program.code,
+            program.layout,
+            cells,
+            stack,
+            [],
+            NOBODY,
+            Chance(a, b),
+            asks,
+            program.budget,
+            log,
         )
         try:
             table.ask_again()
@@ -358,8 +375,10 @@ class State(Position):
             return NotImplemented
         one, two = self._table, other._table
         return (
-            self.game.digest == other.game.digest and one.cells == two.cells
-            and one.stack == two.stack and one.chance.a == two.chance.a
+            self.game.digest == other.game.digest
+            and one.cells == two.cells
+            and one.stack == two.stack
+            and one.chance.a == two.chance.a
             and one.chance.b == two.chance.b
         )
 

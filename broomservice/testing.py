@@ -57,7 +57,8 @@ def check_pieces(state: State) -> None:
         counts = [table.holding(place, kind.number) for place in places]
         if min(counts) < 0 or sum(counts) != layout.copies[kind.number]:
             raise BrokenInvariant(
-                "no piece is lost", state.short(),
+                "no piece is lost",
+                state.short(),
                 f"{sum(counts)} x {kind.id}, not {layout.copies[kind.number]}",
             )
 
@@ -76,9 +77,7 @@ def check_sizes(state: State) -> None:
                 "no place is overfull", state.short(), f"{plan.place_names[place]} holds {held}"
             )
         if layout.sizes[place] >= 0 and table.cells[layout.sizes[place]] != held:
-            raise BrokenInvariant(
-                "places know their size", state.short(), plan.place_names[place]
-            )
+            raise BrokenInvariant("places know their size", state.short(), plan.place_names[place])
 
 
 def check_points(state: State) -> None:
@@ -189,8 +188,10 @@ def check_round_trips(state: State) -> None:
     saved = state.game.from_json(state.to_json())
     for other in (state.copy(), saved):
         same = (
-            other == state and hash(other) == hash(state)
-            and other.option_ids == state.option_ids and other.player == state.player
+            other == state
+            and hash(other) == hash(state)
+            and other.option_ids == state.option_ids
+            and other.player == state.player
             and other.fingerprint() == state.fingerprint()
         )
         if not same:
@@ -275,9 +276,7 @@ def machine(game: Game, *, players: int | None = None) -> Any:
 
         state: State | None = None
 
-        @initialize(
-            count=strategies.sampled_from(counts), seed=strategies.integers(0, 10_000)
-        )
+        @initialize(count=strategies.sampled_from(counts), seed=strategies.integers(0, 10_000))
         def start(self, count: int, seed: int) -> None:
             self.state = game.start(count, seed=seed)
 

@@ -48,9 +48,7 @@ class Sight:
 
 def secret_now(compiled: Compiled, table: Table) -> bool:
     """Whether players are answering secretly."""
-    return any(
-        compiled.info[frame[0]].secret >= 0 for frame in table.stack if frame[0] >= 0
-    )
+    return any(compiled.info[frame[0]].secret >= 0 for frame in table.stack if frame[0] >= 0)
 
 
 @attrs.frozen
@@ -202,8 +200,10 @@ def resampled(state: State, viewer: int, seed: int) -> State:
     mixer = Chance.seeded(seed)
     keeps = table.decider if table.decider not in (viewer, CHANCE) else NOBODY
     hidden = [
-        place for place in range(table.layout.places)
-        if not sight.sees(place) and compiled.plan.held[place]
+        place
+        for place in range(table.layout.places)
+        if not sight.sees(place)
+        and compiled.plan.held[place]
         and (keeps == NOBODY or table.layout.owners[place] != keeps)
     ]
     for name, family in compiled.names.families.items():

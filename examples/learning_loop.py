@@ -59,9 +59,7 @@ class Environment:
         """Take an action; return what is seen next, the points gained by each, and the end."""
         before = self.state.points
         self.state.play_in_place(action)
-        gains = tuple(
-            now - then for now, then in zip(self.state.points, before, strict=True)
-        )
+        gains = tuple(now - then for now, then in zip(self.state.points, before, strict=True))
         return self.observe(), gains, self.state.over
 
 

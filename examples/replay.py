@@ -24,10 +24,17 @@ def recorded(game: bs.Game, *, players: int, seed: int) -> str:
         option = game.options[picker.choice(state.option_ids)]
         answers.append(option.label)
         state.play_in_place(option.id)
-    return json.dumps({
-        "game": GAME, "variants": list(game.variants), "options": dict(game.option_values),
-        "players": players, "seed": seed, "answers": answers, "end": state.fingerprint(),
-    })
+    return json.dumps(
+        {
+            "game": GAME,
+            "variants": list(game.variants),
+            "options": dict(game.option_values),
+            "players": players,
+            "seed": seed,
+            "answers": answers,
+            "end": state.fingerprint(),
+        }
+    )
 
 
 def replayed(text: str) -> bs.State:

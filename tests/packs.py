@@ -11,8 +11,12 @@ ROOT = Path(__file__).resolve().parents[1]
 BACK = ("mountain_tiles", "forest_tiles", "hill_tiles", "back_board")
 COMBINATIONS: dict[str, list[tuple[str, ...]]] = {
     "broom_service": [
-        (), ("storm_clouds",), ("mountain_tiles",), ("storm_clouds", "mountain_tiles"),
-        BACK, ("storm_clouds", *BACK),
+        (),
+        ("storm_clouds",),
+        ("mountain_tiles",),
+        ("storm_clouds", "mountain_tiles"),
+        BACK,
+        ("storm_clouds", *BACK),
     ],
     "wizard_extreme": [()],
     "potions": [(), ("chaos_round",), ("quick_game",), ("throne",)],

@@ -39,15 +39,48 @@ from broomservice.state import State
 MOST_SHOWN = 12
 MOST_RULINGS = 5
 COMMANDS: dict[str, str] = {
-    "why not": "why", "warum nicht": "why", "why": "why", "warum": "why", "may": "why",
-    "can": "why", "darf": "why", "kann": "why", "what if": "what_if", "was wenn": "what_if",
-    "was, wenn": "what_if", "options": "options", "optionen": "options", "play": "play",
-    "spiele": "play", "undo": "undo", "zurück": "undo", "zurueck": "undo", "score": "score",
-    "punkte": "score", "who": "counter", "wer": "counter", "rule": "rule", "regel": "rule",
-    "forced": "forced", "gezwungen": "forced", "log": "log", "protokoll": "log", "put": "put",
-    "lege": "put", "set": "set", "setze": "set", "begin": "begin", "beginne": "begin",
-    "save": "save", "speichern": "save", "help": "help", "hilfe": "help", "?": "help",
-    "quit": "quit", "exit": "quit", "ende": "quit",
+    "why not": "why",
+    "warum nicht": "why",
+    "why": "why",
+    "warum": "why",
+    "may": "why",
+    "can": "why",
+    "darf": "why",
+    "kann": "why",
+    "what if": "what_if",
+    "was wenn": "what_if",
+    "was, wenn": "what_if",
+    "options": "options",
+    "optionen": "options",
+    "play": "play",
+    "spiele": "play",
+    "undo": "undo",
+    "zurück": "undo",
+    "zurueck": "undo",
+    "score": "score",
+    "punkte": "score",
+    "who": "counter",
+    "wer": "counter",
+    "rule": "rule",
+    "regel": "rule",
+    "forced": "forced",
+    "gezwungen": "forced",
+    "log": "log",
+    "protokoll": "log",
+    "put": "put",
+    "lege": "put",
+    "set": "set",
+    "setze": "set",
+    "begin": "begin",
+    "beginne": "begin",
+    "save": "save",
+    "speichern": "save",
+    "help": "help",
+    "hilfe": "help",
+    "?": "help",
+    "quit": "quit",
+    "exit": "quit",
+    "ende": "quit",
 }
 WHOLE = frozenset({"options", "undo", "forced", "log", "help", "quit"})
 BEGIN = re.compile(
@@ -91,18 +124,25 @@ HELP = (
 )
 
 
-@click.command(epilog=examples(
-    'ask broom_service --say "options"',
-    'ask --players 3 --names Ann,Bob,Carla --say "may ann lead a hill witch"',
-    "ask broom_service --position saved.json --lang de",
-))
+@click.command(
+    epilog=examples(
+        'ask broom_service --say "options"',
+        'ask --players 3 --names Ann,Bob,Carla --say "may ann lead a hill witch"',
+        "ask broom_service --position saved.json --lang de",
+    )
+)
 @game_argument
 @click.option(
-    "--position", type=click.Path(exists=True, dir_okay=False), help="A saved position.",
+    "--position",
+    type=click.Path(exists=True, dir_okay=False),
+    help="A saved position.",
 )
 @click.option("--names", "called", default="", help="What the players are called, with commas.")
 @click.option(
-    "--say", "sayings", multiple=True, metavar="TEXT",
+    "--say",
+    "sayings",
+    multiple=True,
+    metavar="TEXT",
     help="Answer this instead of what is typed, then stop; may be repeated.",
 )
 @players_option
@@ -110,9 +150,16 @@ HELP = (
 @game_options
 @language_option
 def ask(
-    game: str | None, position: str | None, called: str, sayings: tuple[str, ...],
-    players: int | None, seed: int, variants: tuple[str, ...], board: str | None,
-    options: tuple[str, ...], language: str,
+    game: str | None,
+    position: str | None,
+    called: str,
+    sayings: tuple[str, ...],
+    players: int | None,
+    seed: int,
+    variants: tuple[str, ...],
+    board: str | None,
+    options: tuple[str, ...],
+    language: str,
 ) -> None:
     """Ask a referee: may one do this, why not, what if.
 
@@ -205,10 +252,22 @@ class Referee:
     def handlers(self) -> dict[str, Callable[[str], None]]:
         """Return what does each command."""
         return {
-            "why": self.why, "what_if": self.what_if, "options": self.options, "play": self.play,
-            "undo": self.undo, "score": self.score, "counter": self.counter, "rule": self.rule,
-            "forced": self.forced, "log": self.log, "put": self.put, "set": self.set_counter,
-            "begin": self.begin, "save": self.save, "help": self.help, "quit": self.quit,
+            "why": self.why,
+            "what_if": self.what_if,
+            "options": self.options,
+            "play": self.play,
+            "undo": self.undo,
+            "score": self.score,
+            "counter": self.counter,
+            "rule": self.rule,
+            "forced": self.forced,
+            "log": self.log,
+            "put": self.put,
+            "set": self.set_counter,
+            "begin": self.begin,
+            "save": self.save,
+            "help": self.help,
+            "quit": self.quit,
             "": self.anything,
         }
 
@@ -245,9 +304,7 @@ class Referee:
         heard = self.heard(text)
         if heard is None:
             return ()
-        asks_player = any(
-            self.game.options[i].kind == "player" for i in self.state.option_ids
-        )
+        asks_player = any(self.game.options[i].kind == "player" for i in self.state.option_ids)
         as_players = tuple(self.game.option(f"p{i + 1}") for i in heard.players)
         if asks_player or not heard.options:
             return (*heard.options, *as_players)
@@ -303,8 +360,10 @@ class Referee:
         self.show_question()
         for i in self.state.option_ids:
             option = self.game.options[i]
-            self.out.print(f"  {self.shown(option)}" + (
-                f"  ({option.label})" if self.shown(option) != option.label else ""))
+            self.out.print(
+                f"  {self.shown(option)}"
+                + (f"  ({option.label})" if self.shown(option) != option.label else "")
+            )
 
     def play(self, text: str) -> None:
         """Do something and go on."""
@@ -370,8 +429,9 @@ class Referee:
         """Show what a rule rests on, and for a counter the verbs that change it."""
         if rule.changed_by:
             verbs = ", ".join(rule.changed_by)
-            self.out.print(Text(
-                f"      {said('set_by', self.language, rule.name, verbs)}", style="dim"))
+            self.out.print(
+                Text(f"      {said('set_by', self.language, rule.name, verbs)}", style="dim")
+            )
         source = grounds(self.game, rule.provenance, self.language)
         self.out.print(Text(f"      {source}", style="dim"))
 
@@ -417,9 +477,7 @@ class Referee:
     def scenario(self) -> Scenario:
         """Return the position to be changed by hand."""
         state = self.state
-        return Scenario(
-            self.game, state._table.copy(), state.players, state.names, set(self.laid)
-        )
+        return Scenario(self.game, state._table.copy(), state.players, state.names, set(self.laid))
 
     def put(self, text: str) -> None:
         """Lay pieces in a place."""

@@ -42,12 +42,14 @@ class Report:
     problems: tuple[Problem, ...]
 
 
-@click.command(epilog=examples(
-    "check my_game/",
-    "check house_rule.yaml",
-    "check my_rulings.yaml --json",
-    "check played_game.yaml",
-))
+@click.command(
+    epilog=examples(
+        "check my_game/",
+        "check house_rule.yaml",
+        "check my_rulings.yaml --json",
+        "check played_game.yaml",
+    )
+)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True), metavar="PATH...")
 @language_option
 @json_option
@@ -86,8 +88,10 @@ def print_report(report: Report, language: str) -> None:
     for problem in report.problems:
         out.print(shown_problem(problem))
     count = len(report.problems)
-    out.print(f"{report.path}: " + (
-        said("problems", language, count) if count > 1 else said("one_problem", language)))
+    out.print(
+        f"{report.path}: "
+        + (said("problems", language, count) if count > 1 else said("one_problem", language))
+    )
 
 
 def problems_of(path: Path) -> tuple[Problem, ...]:

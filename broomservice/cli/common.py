@@ -23,16 +23,28 @@ MISUSE = frozenset({"unknown-option", "variant-needs", "variant-excludes"})
 PLAIN_WIDTH = 100
 
 language_option = click.option(
-    "--lang", "language", type=click.Choice(LANGUAGES), default="en", show_default=True,
-    envvar="BROOMSERVICE_LANG", help="The language of names and sentences.",
+    "--lang",
+    "language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    envvar="BROOMSERVICE_LANG",
+    help="The language of names and sentences.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
 players_option = click.option("--players", type=int, help="How many play.")
 seed_option = click.option(
-    "--seed", type=int, default=0, show_default=True, help="Equal seeds give equal games.",
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="Equal seeds give equal games.",
 )
 bots_option = click.option(
-    "--bots", default="random", show_default=True, metavar="NAMES",
+    "--bots",
+    default="random",
+    show_default=True,
+    metavar="NAMES",
     help=f"Which bots play: {' or '.join(BOTS)}, one for all seats or one each, with commas.",
 )
 game_argument = click.argument("game", required=False, default=None)
@@ -58,9 +70,7 @@ class Choices:
         Raises:
             PackError: if the pack has mistakes.
         """
-        return load(
-            self.game, variants=self.variants, options=dict(self.options), board=self.board
-        )
+        return load(self.game, variants=self.variants, options=dict(self.options), board=self.board)
 
 
 def choices_of(
@@ -85,12 +95,18 @@ def game_options(function: Function) -> Function:
     """Add the options that choose variants, the board and numbers of the pack."""
     for add in (
         click.option(
-            "--option", "options", multiple=True, metavar="NAME=N",
+            "--option",
+            "options",
+            multiple=True,
+            metavar="NAME=N",
             help="Set a number that the game leaves open; may be repeated.",
         ),
         click.option("--board", metavar="ID", help="The board, if not the first one."),
         click.option(
-            "--variant", "variants", multiple=True, metavar="ID|FILE",
+            "--variant",
+            "variants",
+            multiple=True,
+            metavar="ID|FILE",
             help="A variant of the game, or the file of your own; may be repeated.",
         ),
     ):
@@ -122,8 +138,10 @@ def bot_names(text: str, players: int) -> tuple[str, ...]:
 def console() -> Console:
     """Return what prints: in colour on a terminal, plainly elsewhere."""
     result = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
-    return result if result.is_terminal else Console(
-        highlight=False, markup=False, emoji=False, soft_wrap=True, width=PLAIN_WIDTH
+    return (
+        result
+        if result.is_terminal
+        else Console(highlight=False, markup=False, emoji=False, soft_wrap=True, width=PLAIN_WIDTH)
     )
 
 
@@ -136,8 +154,13 @@ def problem_data(problem: Problem) -> dict[str, Any]:
     """Return a problem as data."""
     place = problem.place
     return {
-        "file": place.file, "line": place.line, "column": place.column, "code": problem.code,
-        "message": problem.message, "got": problem.got, "expected": problem.expected,
+        "file": place.file,
+        "line": place.line,
+        "column": place.column,
+        "code": problem.code,
+        "message": problem.message,
+        "got": problem.got,
+        "expected": problem.expected,
         "hint": problem.hint,
     }
 
@@ -151,8 +174,10 @@ def shown_problem(problem: Problem) -> Text:
 
 def is_misuse(problem: Problem) -> bool:
     """Whether a problem lies in the command line, not in a file."""
-    return problem.place.file in ("", problem.got) or problem.code in MISUSE or (
-        problem.code == "wrong-value" and problem.message.startswith("option ")
+    return (
+        problem.place.file in ("", problem.got)
+        or problem.code in MISUSE
+        or (problem.code == "wrong-value" and problem.message.startswith("option "))
     )
 
 

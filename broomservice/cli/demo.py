@@ -36,11 +36,13 @@ STYLES = {"tell": "", "score": "green", "answer": "dim", "hand": "cyan", "draw":
 PLAYER_STYLES = ("bold red", "bold blue", "bold magenta", "bold yellow", "bold cyan", "bold green")
 
 
-@click.command(epilog=examples(
-    "demo",
-    "demo --players 3 --seed 7 --bots greedy --lang de",
-    "demo broom_service --option rounds=2 --names Ann,Bob,Cleo,Dan",
-))
+@click.command(
+    epilog=examples(
+        "demo",
+        "demo --players 3 --seed 7 --bots greedy --lang de",
+        "demo broom_service --option rounds=2 --names Ann,Bob,Cleo,Dan",
+    )
+)
 @game_argument
 @players_option
 @seed_option
@@ -50,8 +52,15 @@ PLAYER_STYLES = ("bold red", "bold blue", "bold magenta", "bold yellow", "bold c
 @language_option
 @json_option
 def demo(
-    game: str | None, players: int | None, seed: int, variants: tuple[str, ...],
-    board: str | None, options: tuple[str, ...], bots: str, names: str | None, language: str,
+    game: str | None,
+    players: int | None,
+    seed: int,
+    variants: tuple[str, ...],
+    board: str | None,
+    options: tuple[str, ...],
+    bots: str,
+    names: str | None,
+    language: str,
     as_json: bool,
 ) -> None:
     """Play a whole game between bots and tell it in sentences.
@@ -94,8 +103,12 @@ def print_lines(out: Console, lines: Iterable[Line]) -> None:
         else:
             indent = "" if line.kind == "tell" else INDENT
             text = fill(
-                line.text, out.width, initial_indent=indent, subsequent_indent=indent,
-                break_long_words=False, break_on_hyphens=False,
+                line.text,
+                out.width,
+                initial_indent=indent,
+                subsequent_indent=indent,
+                break_long_words=False,
+                break_on_hyphens=False,
             )
             out.print(Text(text, style=STYLES[line.kind]))
 
@@ -135,14 +148,14 @@ def story_data(state: State, lines: Iterable[Line], language: str) -> dict[str, 
     """Return a game told, as data."""
     parts = breakdown(state, language)
     return {
-        "game": state.game.id, "variants": list(state.game.variants),
-        "players": list(state.names), "points": list(state.points),
+        "game": state.game.id,
+        "variants": list(state.game.variants),
+        "players": list(state.names),
+        "points": list(state.points),
         "winners": list(state.winners),
         "breakdown": [
             {"reason": row.reason, "points": list(row.points), "times": list(row.parts)}
             for row in parts.rows
         ],
-        "story": [
-            {"kind": line.kind, "player": line.player, "text": line.text} for line in lines
-        ],
+        "story": [{"kind": line.kind, "player": line.player, "text": line.text} for line in lines],
     }

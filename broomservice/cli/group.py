@@ -25,7 +25,8 @@ def version_line() -> str:
 
 
 @click.group(
-    cls=Commands, epilog=examples("games", "demo --seed 7", "play --humans 1"),
+    cls=Commands,
+    epilog=examples("games", "demo --seed 7", "play --humans 1"),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, message=version_line())
@@ -37,6 +38,17 @@ def commands() -> None:
 
 
 for command in (
-    games, demo, play, check, sources, simulate, rulings, rules, why, ask, audit, replay,
+    games,
+    demo,
+    play,
+    check,
+    sources,
+    simulate,
+    rulings,
+    rules,
+    why,
+    ask,
+    audit,
+    replay,
 ):
     commands.add_command(command)

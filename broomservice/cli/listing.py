@@ -32,11 +32,13 @@ STYLES = {"cited": "green", "deduced": "yellow", "assumed": "red", "unknown": "b
 # --- games -------------------------------------------------------------------------------------
 
 
-@click.command(epilog=examples(
-    "games",
-    "games --lang de",
-    "games --json",
-))
+@click.command(
+    epilog=examples(
+        "games",
+        "games --lang de",
+        "games --json",
+    )
+)
 @language_option
 @json_option
 def games(language: str, as_json: bool) -> None:
@@ -60,25 +62,33 @@ def game_data(documents: Documents, language: str) -> dict[str, Any]:
     game = documents.game
     default = game.get("board")
     return {
-        "id": str(game["game"]), "name": in_words(game.get("name"), language),
+        "id": str(game["game"]),
+        "name": in_words(game.get("name"), language),
         "players": [game["players"]["min"], game["players"]["max"]],
         "boards": sorted(documents.boards, key=lambda name: (name != default, name)),
         "variants": [
-            {"id": name, "name": in_words(node.get("name"), language) or name,
-             "text": in_words(node.get("text"), language),
-             "needs": list(node.get("needs", ())), "excludes": list(node.get("excludes", ()))}
+            {
+                "id": name,
+                "name": in_words(node.get("name"), language) or name,
+                "text": in_words(node.get("text"), language),
+                "needs": list(node.get("needs", ())),
+                "excludes": list(node.get("excludes", ())),
+            }
             for name, node in sorted(documents.variants.items())
         ],
-        "options": [option_data(name, node, language)
-                    for name, node in game.get("options", {}).items()],
+        "options": [
+            option_data(name, node, language) for name, node in game.get("options", {}).items()
+        ],
     }
 
 
 def option_data(name: str, node: Mapping[str, Any], language: str) -> dict[str, Any]:
     """Return one option of a game, as data."""
     return {
-        "id": name, "name": in_words(node.get("name"), language) or name,
-        "default": node.get("default", 0), "range": list(node.get("range", (0, 0))),
+        "id": name,
+        "name": in_words(node.get("name"), language) or name,
+        "default": node.get("default", 0),
+        "range": list(node.get("range", (0, 0))),
         "meanings": {
             str(number): in_words(text, language)
             for number, text in node.get("meanings", {}).items()
@@ -100,8 +110,10 @@ def print_game(out: Console, pack: dict[str, Any], language: str) -> None:
     out.print(f"  {said('players', language)}: {least}-{most}")
     if pack["boards"]:
         out.print(f"  {said('boards', language)}: {', '.join(pack['boards'])}")
-    out.print(f"  {said('variants', language)}:"
-              + ("" if pack["variants"] else f" {said('none', language)}"))
+    out.print(
+        f"  {said('variants', language)}:"
+        + ("" if pack["variants"] else f" {said('none', language)}")
+    )
     for variant in pack["variants"]:
         text = f": {variant['text']}" if variant["text"] else ""
         out.print(f"    {variant['id']}  {variant['name']}{text}")
@@ -117,12 +129,14 @@ def print_game(out: Console, pack: dict[str, Any], language: str) -> None:
 # --- sources -----------------------------------------------------------------------------------
 
 
-@click.command(epilog=examples(
-    "sources broom_service --assumed",
-    "sources broom_service --cited --deduced --lang de",
-    "sources broom_service --uncited",
-    "sources broom_service --json",
-))
+@click.command(
+    epilog=examples(
+        "sources broom_service --assumed",
+        "sources broom_service --cited --deduced --lang de",
+        "sources broom_service --uncited",
+        "sources broom_service --json",
+    )
+)
 @click.argument("game")
 @click.option("--cited", is_flag=True, help="Only what a rulebook says.")
 @click.option("--deduced", is_flag=True, help="Only what follows from it.")
@@ -132,8 +146,15 @@ def print_game(out: Console, pack: dict[str, Any], language: str) -> None:
 @language_option
 @json_option
 def sources(
-    game: str, cited: bool, deduced: bool, assumed: bool, uncited: bool,
-    variants: tuple[str, ...], board: str | None, options: tuple[str, ...], language: str,
+    game: str,
+    cited: bool,
+    deduced: bool,
+    assumed: bool,
+    uncited: bool,
+    variants: tuple[str, ...],
+    board: str | None,
+    options: tuple[str, ...],
+    language: str,
     as_json: bool,
 ) -> None:
     """List what every card, place and number of a game rests on.
@@ -172,11 +193,18 @@ def fact_data(game: Game, fact: Fact) -> dict[str, Any]:
     """Return a fact with its source, as data."""
     provenance = fact.provenance
     return {
-        "what": fact.what, "name": fact.name, "file": fact.place.file, "line": fact.place.line,
-        "certainty": provenance.certainty, "because": provenance.because,
+        "what": fact.what,
+        "name": fact.name,
+        "file": fact.place.file,
+        "line": fact.place.line,
+        "certainty": provenance.certainty,
+        "because": provenance.because,
         "citations": [
-            {"doc": citation.doc, "section": citation.section,
-             "title": game.sources.title(citation)}
+            {
+                "doc": citation.doc,
+                "section": citation.section,
+                "title": game.sources.title(citation),
+            }
             for citation in provenance.citations
         ],
     }

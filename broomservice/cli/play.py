@@ -34,27 +34,49 @@ from broomservice.option import Option
 from broomservice.state import Decision, State
 
 WORDS = {
-    "why": "why", "warum": "why", "undo": "undo", "zurück": "undo", "zurueck": "undo",
-    "save": "save", "speichern": "save", "load": "load", "laden": "load", "log": "log",
-    "protokoll": "log", "score": "score", "punkte": "score", "table": "table", "tisch": "table",
-    "help": "help", "hilfe": "help", "?": "help", "quit": "quit", "ende": "quit", "exit": "quit",
+    "why": "why",
+    "warum": "why",
+    "undo": "undo",
+    "zurück": "undo",
+    "zurueck": "undo",
+    "save": "save",
+    "speichern": "save",
+    "load": "load",
+    "laden": "load",
+    "log": "log",
+    "protokoll": "log",
+    "score": "score",
+    "punkte": "score",
+    "table": "table",
+    "tisch": "table",
+    "help": "help",
+    "hilfe": "help",
+    "?": "help",
+    "quit": "quit",
+    "ende": "quit",
+    "exit": "quit",
 }
 WITH_NAME = frozenset({"why", "save", "load"})
 
 
-class Stopped(Exception):  # noqa: N818  (no error: people may leave)
+class Stopped(Exception):
     """The people at the terminal have left."""
 
 
-@click.command(epilog=examples(
-    "play",
-    "play --players 3 --humans Ann,Bob --bots greedy",
-    "play --humans 1=Ann,4=Ben --lang de --option rounds=3",
-    "play --load saved.json",
-))
+@click.command(
+    epilog=examples(
+        "play",
+        "play --players 3 --humans Ann,Bob --bots greedy",
+        "play --humans 1=Ann,4=Ben --lang de --option rounds=3",
+        "play --load saved.json",
+    )
+)
 @click.argument("game", required=False, default=None)
 @click.option(
-    "--humans", default="1", show_default=True, metavar="SEATS",
+    "--humans",
+    default="1",
+    show_default=True,
+    metavar="SEATS",
     help="Who is human: seats such as 1,3, or names such as Ann,Bob, or both: 1=Ann,3=Bob.",
 )
 @players_option
@@ -62,12 +84,23 @@ class Stopped(Exception):  # noqa: N818  (no error: people may leave)
 @game_options
 @bots_option
 @click.option(
-    "--load", "saved", type=click.Path(exists=True, dir_okay=False), help="A saved position.",
+    "--load",
+    "saved",
+    type=click.Path(exists=True, dir_okay=False),
+    help="A saved position.",
 )
 @language_option
 def play(
-    game: str | None, humans: str, players: int | None, seed: int, variants: tuple[str, ...],
-    board: str | None, options: tuple[str, ...], bots: str, saved: str | None, language: str,
+    game: str | None,
+    humans: str,
+    players: int | None,
+    seed: int,
+    variants: tuple[str, ...],
+    board: str | None,
+    options: tuple[str, ...],
+    bots: str,
+    saved: str | None,
+    language: str,
 ) -> None:
     """Play at the terminal, with bots or people.
 
@@ -204,10 +237,14 @@ class Session:
         """Tell what has happened since the last time."""
         log = self.sight().view.log
         lines = self.teller.tell(log, self.prompts, self.told.get(self.viewer, self.begun))
-        print_lines(self.out, (
-            line for line in lines
-            if line.kind != "hand" and (line.kind, line.player) != ("answer", self.viewer)
-        ))
+        print_lines(
+            self.out,
+            (
+                line
+                for line in lines
+                if line.kind != "hand" and (line.kind, line.player) != ("answer", self.viewer)
+            ),
+        )
         self.told[self.viewer] = len(log)
 
     def show_own(self, decision: Decision) -> None:
@@ -332,14 +369,16 @@ class Session:
         """Return the open options of this name; else those that begin so; else that contain it."""
         wanted = plain(text)
         names = {
-            option.id: {plain(option.label), plain(self.shown(option)),
-                        *map(plain, option.text.values())}
+            option.id: {
+                plain(option.label),
+                plain(self.shown(option)),
+                *map(plain, option.text.values()),
+            }
             for option in options
         }
         for fits in (str.__eq__, str.startswith, str.__contains__):
             found = [
-                option for option in options
-                if any(fits(name, wanted) for name in names[option.id])
+                option for option in options if any(fits(name, wanted) for name in names[option.id])
             ]
             if found and wanted:
                 return found
@@ -390,8 +429,14 @@ class Session:
             self.out.print(str(error))
             return
         if state.players != self.state.players:
-            self.out.print(said("cannot_file", self.language, path,
-                                f"{state.players} {said('players', self.language)}"))
+            self.out.print(
+                said(
+                    "cannot_file",
+                    self.language,
+                    path,
+                    f"{state.players} {said('players', self.language)}",
+                )
+            )
             return
         self.past.clear()
         self.prompts.clear()

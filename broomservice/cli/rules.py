@@ -24,18 +24,24 @@ from broomservice.game import Game
 from broomservice.rulebook import Section, Statement, in_words, sections
 
 
-@click.command(epilog=examples(
-    "rules broom_service",
-    "rules broom_service --variant storm_clouds --lang de",
-    "rules potions --json",
-))
+@click.command(
+    epilog=examples(
+        "rules broom_service",
+        "rules broom_service --variant storm_clouds --lang de",
+        "rules potions --json",
+    )
+)
 @game_argument
 @game_options
 @language_option
 @json_option
 def rules(
-    game: str | None, variants: tuple[str, ...], board: str | None, options: tuple[str, ...],
-    language: str, as_json: bool,
+    game: str | None,
+    variants: tuple[str, ...],
+    board: str | None,
+    options: tuple[str, ...],
+    language: str,
+    as_json: bool,
 ) -> None:
     """Print the rules of a game, as sentences.
 
@@ -51,9 +57,7 @@ def rules(
     print_rules(console(), chosen, found, language)
 
 
-def print_rules(
-    out: Console, game: Game, found: tuple[Section, ...], language: str
-) -> None:
+def print_rules(out: Console, game: Game, found: tuple[Section, ...], language: str) -> None:
     """Print the rules, section by section."""
     out.print(Text(game.name(language), style="bold"))
     if game.variants:
@@ -91,11 +95,20 @@ def print_statement(out: Console, game: Game, one: Statement, language: str) -> 
 def section_data(game: Game, section: Section, language: str) -> dict[str, Any]:
     """Return a section of the rules, as data."""
     return {
-        "number": section.number, "id": section.id, "heading": heading_of(section, language),
+        "number": section.number,
+        "id": section.id,
+        "heading": heading_of(section, language),
         "statements": [
-            {"id": one.id, "number": one.number, "text": one.text, "note": one.note,
-             "variant": one.variant, "certainty": one.provenance.certainty,
-             "source": grounds(game, one.provenance, language), "rulings": list(one.rulings)}
+            {
+                "id": one.id,
+                "number": one.number,
+                "text": one.text,
+                "note": one.note,
+                "variant": one.variant,
+                "certainty": one.provenance.certainty,
+                "source": grounds(game, one.provenance, language),
+                "rulings": list(one.rulings),
+            }
             for one in section.statements
         ],
         "requirements": dict(section.requirements),

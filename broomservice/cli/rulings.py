@@ -46,27 +46,37 @@ class Judged:
 # --- rulings -----------------------------------------------------------------------------------
 
 
-@click.command(epilog=examples(
-    "rulings",
-    "rulings broom_service figure_left_tower_from_forest",
-    "rulings broom_service --variant house_rule.yaml",
-    "rulings my_rulings.yaml --lang de",
-    "rulings broom_service --markdown",
-))
+@click.command(
+    epilog=examples(
+        "rulings",
+        "rulings broom_service figure_left_tower_from_forest",
+        "rulings broom_service --variant house_rule.yaml",
+        "rulings my_rulings.yaml --lang de",
+        "rulings broom_service --markdown",
+    )
+)
 @click.argument("game", required=False)
 @click.argument("case", required=False, metavar="[ID]")
 @click.option(
-    "--variant", "variants", multiple=True, metavar="ID|FILE",
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="ID|FILE",
     help="Play the cases with a variant too, such as your house rule; may be repeated.",
 )
 @click.option(
-    "--markdown", is_flag=True,
+    "--markdown",
+    is_flag=True,
     help="Print the rulings of GAME as a page; without GAME, the page that leads to all.",
 )
 @language_option
 @json_option
 def rulings(
-    game: str | None, case: str | None, variants: tuple[str, ...], markdown: bool, language: str,
+    game: str | None,
+    case: str | None,
+    variants: tuple[str, ...],
+    markdown: bool,
+    language: str,
     as_json: bool,
 ) -> None:
     """Run rulings: small cases with their answers.
@@ -76,8 +86,11 @@ def rulings(
     does not hold.
     """
     if markdown:
-        page = rulings_page(load(game), language) if game is not None else (
-            rulings_index(packaged_games(), language))
+        page = (
+            rulings_page(load(game), language)
+            if game is not None
+            else (rulings_index(packaged_games(), language))
+        )
         click.echo(page, nl=False)
         return
     results: list[tuple[Game, Judged]] = []
@@ -97,9 +110,7 @@ def rulings(
         raise click.exceptions.Exit(1)
 
 
-def benches(
-    game: str | None, variants: tuple[str, ...]
-) -> list[tuple[Bench, tuple[Case, ...]]]:
+def benches(game: str | None, variants: tuple[str, ...]) -> list[tuple[Bench, tuple[Case, ...]]]:
     """Return the cases that were asked for, each with what runs them."""
     if game is not None and Path(game).suffix in (".yaml", ".yml"):
         if not Path(game).is_file():
@@ -135,9 +146,7 @@ def unknown_case(name: str, cases: tuple[Case, ...]) -> str:
     return f"there is no ruling '{name}'" + (f" (did you mean '{hint}'?)" if hint else "")
 
 
-def print_rulings(
-    results: list[tuple[Game, Judged]], language: str, *, in_full: bool
-) -> None:
+def print_rulings(results: list[tuple[Game, Judged]], language: str, *, in_full: bool) -> None:
     """Print cases: in short by topic, in full if they fail or were asked for."""
     out = console()
     topic = ""
@@ -149,8 +158,11 @@ def print_rulings(
         if in_full or not judged.holds:
             print_case(out, game, judged, language)
         else:
-            out.print(Text("  ✓ ", style="green").append(case.id, style="cyan").append(
-                f"  {case.text('question', language)}", style="default"))
+            out.print(
+                Text("  ✓ ", style="green")
+                .append(case.id, style="cyan")
+                .append(f"  {case.text('question', language)}", style="default")
+            )
     if not in_full:
         held = sum(judged.holds for _, judged in results)
         out.print(Text(f"\n{said('rulings_hold', language, held, len(results))}", style="bold"))
@@ -164,8 +176,9 @@ def print_case(out: Console, game: Game, judged: Judged, language: str) -> None:
         out.print(f"  {said(key, language)}: {case.text(part, language)}")
     out.print(f"  {said('source', language)}: {grounds(game, case_source(game, case), language)}")
     for outcome in judged.outcomes:
-        mark, style, key = ("✓", "green", "ruling_holds") if outcome.holds else (
-            "✗", "bold red", "ruling_fails")
+        mark, style, key = (
+            ("✓", "green", "ruling_holds") if outcome.holds else ("✗", "bold red", "ruling_fails")
+        )
         reading = f"{said('reading', language, outcome.reading)}: " if outcome.reading else ""
         out.print(Text(f"  {mark} {reading}{said(key, language)}", style=style))
         for failure in outcome.failures:
@@ -188,13 +201,17 @@ def judged_data(game: Game, judged: Judged, language: str) -> dict[str, Any]:
     """Return a case with its outcome, as data."""
     case = judged.case
     return {
-        "game": case.game, "id": case.id, "topic": case.topic,
-        "file": case.place.file, "line": case.place.line,
-        "question": case.text("question", language), "answer": case.text("answer", language),
-        "source": grounds(game, case_source(game, case), language), "holds": judged.holds,
+        "game": case.game,
+        "id": case.id,
+        "topic": case.topic,
+        "file": case.place.file,
+        "line": case.place.line,
+        "question": case.text("question", language),
+        "answer": case.text("answer", language),
+        "source": grounds(game, case_source(game, case), language),
+        "holds": judged.holds,
         "outcomes": [
-            {"reading": outcome.reading, "holds": outcome.holds,
-             "failures": list(outcome.failures)}
+            {"reading": outcome.reading, "holds": outcome.holds, "failures": list(outcome.failures)}
             for outcome in judged.outcomes
         ],
     }
@@ -203,10 +220,12 @@ def judged_data(game: Game, judged: Judged, language: str) -> dict[str, Any]:
 # --- why ---------------------------------------------------------------------------------------
 
 
-@click.command(epilog=examples(
-    'why broom_service saved.json "hill witch"',
-    "why broom_service saved.json pass --lang de",
-))
+@click.command(
+    epilog=examples(
+        'why broom_service saved.json "hill witch"',
+        "why broom_service saved.json pass --lang de",
+    )
+)
 @click.argument("game")
 @click.argument("position", type=click.Path(exists=True, dir_okay=False))
 @click.argument("option")
@@ -214,8 +233,14 @@ def judged_data(game: Game, judged: Judged, language: str) -> dict[str, Any]:
 @language_option
 @json_option
 def why(
-    game: str, position: str, option: str, variants: tuple[str, ...], board: str | None,
-    options: tuple[str, ...], language: str, as_json: bool,
+    game: str,
+    position: str,
+    option: str,
+    variants: tuple[str, ...],
+    board: str | None,
+    options: tuple[str, ...],
+    language: str,
+    as_json: bool,
 ) -> None:
     """Say why an option is open, or why not.
 
@@ -257,13 +282,19 @@ def print_verdict(out: Console, game: Game, verdict: Verdict, language: str) -> 
 def verdict_data(game: Game, verdict: Verdict, language: str) -> dict[str, Any]:
     """Return an explanation as data."""
     return {
-        "option": verdict.option.label, "legal": verdict.legal,
-        "player": verdict.player, "prompt": verdict.prompt,
+        "option": verdict.option.label,
+        "legal": verdict.legal,
+        "player": verdict.player,
+        "prompt": verdict.prompt,
         "checks": [
-            {"name": check.name, "holds": check.holds,
-             "sentence": "" if check.holds else check.sentence,
-             "source": grounds(game, check.provenance, language), "assumed": check.assumed,
-             "assumed_facts": [fact.name for fact in check.assumed_facts]}
+            {
+                "name": check.name,
+                "holds": check.holds,
+                "sentence": "" if check.holds else check.sentence,
+                "source": grounds(game, check.provenance, language),
+                "assumed": check.assumed,
+                "assumed_facts": [fact.name for fact in check.assumed_facts],
+            }
             for check in verdict.checks
         ],
     }

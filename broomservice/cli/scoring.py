@@ -41,9 +41,7 @@ def breakdown(state: State, language: str = "en") -> Breakdown:
     for entry in entries(state, language):
         if entry.kind == "score" and entry.step is not None:
             reason = heading(state, entry.step, entry.text, language)
-            points, parts = reasons.setdefault(
-                reason, ([0] * state.players, [0] * state.players)
-            )
+            points, parts = reasons.setdefault(reason, ([0] * state.players, [0] * state.players))
             points[entry.player] += entry.amount
             parts[entry.player] += 1
     rows = [Row(said("at_start", language), start, (1,) * state.players)] if any(start) else []
@@ -66,9 +64,7 @@ def heading(state: State, step: StepInfo, text: str, language: str) -> str:
     return text.partition(": ")[2]
 
 
-def in_parts(
-    parts: dict[str, tuple[str | int, ...]], language: str
-) -> tuple[str | int, ...]:
+def in_parts(parts: dict[str, tuple[str | int, ...]], language: str) -> tuple[str | int, ...]:
     """Return a sentence's parts in a language, or in English, or in whatever there is."""
     return parts.get(language) or parts.get("en") or next(iter(parts.values()), ())
 

@@ -52,10 +52,13 @@ class Sight:
     def listed_pieces(self, pieces: Mapping[str, int]) -> str:
         """Return pieces with their numbers."""
         kinds = self.state.game.names.pieces
-        return ", ".join(
-            (f"{count} x " if count > 1 else "") + in_language(kinds[piece].text, self.language)
-            for piece, count in pieces.items()
-        ) or NOTHING
+        return (
+            ", ".join(
+                (f"{count} x " if count > 1 else "") + in_language(kinds[piece].text, self.language)
+                for piece, count in pieces.items()
+            )
+            or NOTHING
+        )
 
     def about(self, option: Option) -> str:
         """Return what helps to know an option: where a piece stands, what a site is like."""
@@ -63,7 +66,8 @@ class Sight:
         speaker = self.state.speaker(self.language)
         if option.kind == "piece":
             return ", ".join(
-                in_language(site.text, self.language) for site in names.sites.values()
+                in_language(site.text, self.language)
+                for site in names.sites.values()
                 if option.label in (view.pieces.get(site.id) or ())
             )
         if option.kind != "site":

@@ -36,20 +36,30 @@ SHOWN_ANSWERS = 12
 QUARTILES = ("mean", "least", "lower", "median", "upper", "most")
 
 
-@click.command(epilog=examples(
-    "simulate broom_service -n 200 --players 4",
-    "simulate broom_service -n 100 --players 3 --bots greedy,random,random",
-    "simulate broom_service -n 5000 --jobs 4 --fast --json",
-))
+@click.command(
+    epilog=examples(
+        "simulate broom_service -n 200 --players 4",
+        "simulate broom_service -n 100 --players 3 --bots greedy,random,random",
+        "simulate broom_service -n 5000 --jobs 4 --fast --json",
+    )
+)
 @click.argument("game")
 @click.option(
-    "-n", "--games", "count", type=click.IntRange(1), default=1000, show_default=True,
+    "-n",
+    "--games",
+    "count",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
     help="How many games.",
 )
 @players_option
 @seed_option
 @click.option(
-    "--jobs", type=click.IntRange(1), default=1, show_default=True,
+    "--jobs",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
     help="How many processes; the result is the same.",
 )
 @bots_option
@@ -58,8 +68,17 @@ QUARTILES = ("mean", "least", "lower", "median", "upper", "most")
 @language_option
 @json_option
 def simulate(
-    game: str, count: int, players: int | None, seed: int, jobs: int, bots: str, fast: bool,
-    variants: tuple[str, ...], board: str | None, options: tuple[str, ...], language: str,
+    game: str,
+    count: int,
+    players: int | None,
+    seed: int,
+    jobs: int,
+    bots: str,
+    fast: bool,
+    variants: tuple[str, ...],
+    board: str | None,
+    options: tuple[str, ...],
+    language: str,
     as_json: bool,
 ) -> None:
     """Play many games between bots and print what came out.
@@ -98,7 +117,10 @@ def run(series: Series, count: int, seed: int, jobs: int, *, quiet: bool) -> Sum
     ) as progress:
         bar = progress.add_task("", total=count)
         return play_series(
-            series, count, seed=seed, jobs=jobs,
+            series,
+            count,
+            seed=seed,
+            jobs=jobs,
             progress=lambda done: progress.advance(bar, done),
         )
 
@@ -110,8 +132,10 @@ def summary_data(summary: Summary) -> dict[str, Any]:
 
 def print_summary(out: Console, game: Game, summary: Summary, language: str) -> None:
     """Print the figures as tables."""
-    head = f"{game.name(language)}: {summary.games} {said('games', language)}, " \
-           f"{said('first_seed', language)} {summary.seed}"
+    head = (
+        f"{game.name(language)}: {summary.games} {said('games', language)}, "
+        f"{said('first_seed', language)} {summary.seed}"
+    )
     out.print(Text(head, style="bold"))
     out.print(points_table(summary, language))
     out.print(decisions_table(summary, language))
@@ -175,6 +199,10 @@ def add_numbers(table: Table, language: str, *keys: str) -> None:
 def spread_cells(spread: Spread) -> tuple[str, ...]:
     """Return a spread for a row of a table."""
     return (
-        f"{spread.mean:.1f}", str(spread.least), f"{spread.lower:g}", f"{spread.median:g}",
-        f"{spread.upper:g}", str(spread.most),
+        f"{spread.mean:.1f}",
+        str(spread.least),
+        f"{spread.lower:g}",
+        f"{spread.median:g}",
+        f"{spread.upper:g}",
+        str(spread.most),
     )

@@ -57,8 +57,10 @@ def note_prompt(state: State, prompts: dict[int, str], language: str) -> None:
 def heads_turns(state: State) -> bool:
     """Whether the pack itself says where a turn begins."""
     firsts = (
-        parts[0] for template in state._compiled.sentences.values()
-        for parts in template.parts.values() if parts
+        parts[0]
+        for template in state._compiled.sentences.values()
+        for parts in template.parts.values()
+        if parts
     )
     return any(isinstance(part, str) and part.startswith("-- ") for part in firsts)
 
@@ -107,8 +109,12 @@ class Teller:
         """Return what tells the games of this position's pack."""
         plan = state._compiled.plan
         return cls(
-            state.game, state.speaker(language), plan.place_names, plan.place_sees,
-            frozenset() if heads_turns(state) else repeated_verbs(state.game), language,
+            state.game,
+            state.speaker(language),
+            plan.place_names,
+            plan.place_sees,
+            frozenset() if heads_turns(state) else repeated_verbs(state.game),
+            language,
         )
 
     def tell(
@@ -198,7 +204,8 @@ class Teller:
         ways = {
             self.way(log[i + 1])
             for i in range(first, end - 1)
-            if log[i].kind == "answer" and log[i + 1].kind == "move"
+            if log[i].kind == "answer"
+            and log[i + 1].kind == "move"
             and self.is_option(log[i], log[i + 1].piece)
         }
         moved: dict[int, list[str]] = {}

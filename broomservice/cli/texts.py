@@ -91,7 +91,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "ruling_holds": ("holds", "stimmt"),
     "ruling_fails": ("does not hold", "stimmt nicht"),
     "rests_on_assumed": (
-        "This rests on what no rulebook says: {}", "Das beruht auf Angenommenem: {}",
+        "This rests on what no rulebook says: {}",
+        "Das beruht auf Angenommenem: {}",
     ),
     "cited_by": ("rulings: {}", "Fälle: {}"),
     "refused": ("refused with", "abgelehnt mit"),

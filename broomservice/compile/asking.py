@@ -63,7 +63,10 @@ class Asking:
             }
             scope = context.scope.inlined(bound)
             sentence = compile_template(
-                expressions, formula.node.get("else"), formula.node.at("else"), scope,
+                expressions,
+                formula.node.get("else"),
+                formula.node.at("else"),
+                scope,
                 formula.name,
             )
             source = self.steps.sources.rests(formula.node, formula.place)
@@ -87,7 +90,9 @@ class Asking:
                 }
                 source = self.steps.sources.read(kind.node, context.provenance)
                 return Reason(f"in_{kind.name}", condition, Template(parts, (item,)), source)
-        sentence = Template({"en": (f"this must hold: {text}",), "de": (f"es muss gelten: {text}",)}, ())
+        sentence = Template(
+            {"en": (f"this must hold: {text}",), "de": (f"es muss gelten: {text}",)}, ()
+        )
         return Reason(text, condition, sentence, context.provenance)
 
     def domain_reason(self, name: str, domain: TypedDomain, context: Context) -> list[Reason]:
@@ -106,11 +111,15 @@ class Asking:
             "en": (0, f" is not among: {among['en']}"),
             "de": (0, f" gehört nicht zu: {among['de']}"),
         }
-        return [Reason(f"in {domain.text}", condition, Template(parts, (item,)), context.provenance)]
+        return [
+            Reason(f"in {domain.text}", condition, Template(parts, (item,)), context.provenance)
+        ]
 
     # --- common parts -------------------------------------------------------------------------
 
-    def as_player(self, step: Map, context: Context, after: Effect) -> tuple[Effect, f.Let | None, Effect]:
+    def as_player(
+        self, step: Map, context: Context, after: Effect
+    ) -> tuple[Effect, f.Let | None, Effect]:
         """Return where to go on, so that `by` makes another player answer and then ends."""
         if "by" not in step:
             return after, None, after
@@ -180,22 +189,39 @@ class Asking:
         return self.steps.expressions.compile_domain(content, place, scope)
 
     def declare(
-        self, step: Map, context: Context, name: str, domain: TypedDomain, slot: int,
-        reasons: list[Reason], inner: Context,
+        self,
+        step: Map,
+        context: Context,
+        name: str,
+        domain: TypedDomain,
+        slot: int,
+        reasons: list[Reason],
+        inner: Context,
     ) -> Question:
         """Return what is known about a choice."""
         self.steps.points_add(self.point(step), name, domain.type, step)
         base = self.steps.bases.get(domain.type.kind)
         if base is None:
             raise self.steps.problems.add(
-                step.at("choose"), "type-mismatch", f"{a(domain.type)} cannot be chosen",
+                step.at("choose"),
+                "type-mismatch",
+                f"{a(domain.type)} cannot be chosen",
                 got=str(domain.type),
             )
         self.check_numbers(domain, step)
         reasons = [*self.domain_reason(name, domain, inner), *reasons]
         return Question(
-            "choose", context.verb, self.point(step), name, domain.type, slot, base,
-            self.prompt(step, context, name), tuple(reasons), (), bool(step.get("may", False)),
+            "choose",
+            context.verb,
+            self.point(step),
+            name,
+            domain.type,
+            slot,
+            base,
+            self.prompt(step, context, name),
+            tuple(reasons),
+            (),
+            bool(step.get("may", False)),
             context.provenance,
         )
 
@@ -207,12 +233,16 @@ class Asking:
         for end in (span.low, span.high):
             if isinstance(end, e.Constant) and not 0 <= end.number < NUMBERS:
                 self.steps.problems.add(
-                    step["choose"].at(next(iter(step["choose"]))), "wrong-value",
+                    step["choose"].at(next(iter(step["choose"]))),
+                    "wrong-value",
                     f"{end.number} cannot be chosen, only 0 to {NUMBERS - 1}",
-                    got=str(end.number), expected=f"0 to {NUMBERS - 1}",
+                    got=str(end.number),
+                    expected=f"0 to {NUMBERS - 1}",
                 )
 
-    def narrowed(self, domain: TypedDomain, question: Question, scope: Scope) -> tuple[Domain, Typed]:
+    def narrowed(
+        self, domain: TypedDomain, question: Question, scope: Scope
+    ) -> tuple[Domain, Typed]:
         """Return a smaller domain, and the condition left to try on it."""
         first = 1 if question.reasons and question.reasons[0].name.startswith("in ") else 0
         conditions: list[Typed] = []
@@ -224,7 +254,11 @@ class Asking:
         return narrow.domain, joined(rest)
 
     def ask(
-        self, step: Map, context: Context, domain: TypedDomain, question: Question,
+        self,
+        step: Map,
+        context: Context,
+        domain: TypedDomain,
+        question: Question,
         ways: tuple[Effect, Effect, Effect],
     ) -> Effect:
         """Emit the question itself; `ways` lead on after an answer, a pass, and nothing."""
@@ -235,8 +269,18 @@ class Asking:
         )
         then, declined, empty = ways
         common = (
-            0, question.slot, narrow, tried, question.base, question.may,
-            step.get("ask") == "always", self.bans(question.point), once, then, declined, empty,
+            0,
+            question.slot,
+            narrow,
+            tried,
+            question.base,
+            question.may,
+            step.get("ask") == "always",
+            self.bans(question.point),
+            once,
+            then,
+            declined,
+            empty,
         )
         effect: q.Choose
         if "alike" in step:
@@ -259,13 +303,22 @@ class Asking:
         otherwise = self.steps.block(step.get("else"), inner, after)
         narrow, condition = self.narrowed(domain, question, inner.scope)
         once: list[int] = []
-        tried = hoisted(
-            condition.expression, question.slot, lambda: inner.scope.slot(NUMBER), once
-        )
+        tried = hoisted(condition.expression, question.slot, lambda: inner.scope.slot(NUMBER), once)
         effect = q.ChooseRising(
-            0, question.slot, narrow, tried, question.base, question.may,
-            step.get("ask") == "always", self.bans(question.point), once, then, otherwise,
-            otherwise, last, left,
+            0,
+            question.slot,
+            narrow,
+            tried,
+            question.base,
+            question.may,
+            step.get("ask") == "always",
+            self.bans(question.point),
+            once,
+            then,
+            otherwise,
+            otherwise,
+            last,
+            left,
         )
         ask = self.steps.emit(effect, inner)
         self.steps.code.questions[effect.number] = question
@@ -283,10 +336,17 @@ class Asking:
         self.steps.points_add(point, "", Type("label"), step)
         labels, alternatives, targets = self.alternatives(step, "either", context, back)
         effect = q.Either(
-            0, labels, [joined([r.condition for r in one.reasons]).expression
-                        for one in alternatives],
-            targets, bool(step.get("may", False)), step.get("ask") == "always", self.bans(point),
-            self.steps.code.offers.setdefault(point, []) if point else [], -1, back, back,
+            0,
+            labels,
+            [joined([r.condition for r in one.reasons]).expression for one in alternatives],
+            targets,
+            bool(step.get("may", False)),
+            step.get("ask") == "always",
+            self.bans(point),
+            self.steps.code.offers.setdefault(point, []) if point else [],
+            -1,
+            back,
+            back,
         )
         ask = self.finish_either(effect, step, context, alternatives)
         return self.enter(step, context, save, ask)
@@ -296,8 +356,17 @@ class Asking:
     ) -> Effect:
         label = self.steps.emit(effect, context)
         self.steps.code.questions[effect.number] = Question(
-            "either", context.verb, self.point(step), "", Type("label"), -1, 0,
-            self.prompt(step, context, context.verb), (), tuple(alternatives), effect.may,
+            "either",
+            context.verb,
+            self.point(step),
+            "",
+            Type("label"),
+            -1,
+            0,
+            self.prompt(step, context, context.verb),
+            (),
+            tuple(alternatives),
+            effect.may,
             context.provenance,
         )
         return label
@@ -311,8 +380,11 @@ class Asking:
         for label in texts:
             if label not in content:
                 self.steps.problems.unknown(
-                    texts.key_at(label), "unknown-label", f"there is no alternative '{label}'",
-                    label, content,
+                    texts.key_at(label),
+                    "unknown-label",
+                    f"there is no alternative '{label}'",
+                    label,
+                    content,
                 )
         labels: list[int] = []
         alternatives: list[Alternative] = []
@@ -347,8 +419,17 @@ class Asking:
             )
             conditions.append(e.AllOf([undone, *[r.condition.expression for r in one.reasons]]))
         effect = q.AnyOrder(
-            0, labels, conditions, targets, False, False, self.bans(point),
-            self.steps.code.offers.setdefault(point, []) if point else [], done, back, back,
+            0,
+            labels,
+            conditions,
+            targets,
+            False,
+            False,
+            self.bans(point),
+            self.steps.code.offers.setdefault(point, []) if point else [],
+            done,
+            back,
+            back,
             required,
         )
         ask = self.finish_either(effect, step, context, alternatives)
@@ -371,17 +452,32 @@ class Asking:
         base = self.steps.bases.get(domain.type.kind)
         if base is None:
             raise self.steps.problems.add(
-                value_place, "type-mismatch", f"{a(domain.type)} cannot be drawn",
+                value_place,
+                "type-mismatch",
+                f"{a(domain.type)} cannot be drawn",
                 got=str(domain.type),
             )
         effect = q.Draw(
-            0, slot, narrow.domain, joined(rest).expression, weight(narrow.domain, slot), base,
-            then, otherwise if "then" in step else self.fault(inner),
+            0,
+            slot,
+            narrow.domain,
+            joined(rest).expression,
+            weight(narrow.domain, slot),
+            base,
+            then,
+            otherwise if "then" in step else self.fault(inner),
         )
         label = self.steps.emit(effect, inner)
         prompt = Template({"en": ("chance",), "de": ("Zufall",)}, ())
         self.steps.code.questions[effect.number] = Question(
-            "draw", context.verb, "", name, domain.type, slot, base, prompt,
+            "draw",
+            context.verb,
+            "",
+            name,
+            domain.type,
+            slot,
+            base,
+            prompt,
             provenance=context.provenance,
         )
         return label
@@ -423,7 +519,12 @@ class Asking:
         return emit(f.Let(0, before, e.Bound(e.ME), start), inner)
 
     def declare_window(
-        self, step: Map, context: Context, name: str, domain: TypedDomain, slot: int,
+        self,
+        step: Map,
+        context: Context,
+        name: str,
+        domain: TypedDomain,
+        slot: int,
         reasons: list[Reason],
     ) -> Question:
         """Return what is known about the question of a window."""
@@ -433,8 +534,18 @@ class Asking:
         self.steps.points_add(self.point(step), name, domain.type, step)
         reasons = [*self.domain_reason(name, domain, context), *reasons]
         return Question(
-            "choose", context.verb, self.point(step), name, domain.type, slot, base,
-            self.prompt(step, context, name), tuple(reasons), (), True, context.provenance,
+            "choose",
+            context.verb,
+            self.point(step),
+            name,
+            domain.type,
+            slot,
+            base,
+            self.prompt(step, context, name),
+            tuple(reasons),
+            (),
+            True,
+            context.provenance,
         )
 
 
@@ -444,4 +555,3 @@ def weight(domain: Domain, slot: int) -> e.Expression:
         shifted = e.Plus(domain.cell, e.Minus(e.Bound(slot), e.Constant(domain.first)))
         return e.CellAt(shifted)
     return e.Constant(1)
-

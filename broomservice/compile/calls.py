@@ -1,4 +1,4 @@
-"""Calls in expressions: functions of the language, requirements, definitions, and `any(... for ...)`."""
+"""Calls in expressions: functions of the language, formulas of the pack, `any(... for ...)`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ class Calls:
         assert isinstance(node, ast.Call)
         if not isinstance(node.func, ast.Name) or node.keywords:
             raise self.visitor.error(
-                node, "expression-syntax",
+                node,
+                "expression-syntax",
                 f"'{ast.unparse(node)[:40]}' is not part of the language",
             )
         name, arguments = node.func.id, node.args
@@ -62,11 +63,23 @@ class Calls:
             return self.visitor.owner.places.as_value(Domains(self.visitor).place_reference(node))
         if name in self.visitor.names.definitions or name in self.visitor.names.requirements:
             return self.formula(node, name, arguments)
-        known = [*QUANTIFIERS, "size", "piece_in", "next", "owner", *self.visitor.names.counters,
-                 *self.visitor.names.places, *self.visitor.names.definitions, *self.visitor.names.requirements]
+        known = [
+            *QUANTIFIERS,
+            "size",
+            "piece_in",
+            "next",
+            "owner",
+            *self.visitor.names.counters,
+            *self.visitor.names.places,
+            *self.visitor.names.definitions,
+            *self.visitor.names.requirements,
+        ]
         raise self.visitor.owner.problems.unknown(
-            self.visitor.at(node), "unknown-requirement",
-            f"there is no requirement, definition, place or counter '{name}'", name, known,
+            self.visitor.at(node),
+            "unknown-requirement",
+            f"there is no requirement, definition, place or counter '{name}'",
+            name,
+            known,
         )
 
     def built_in(self, node: ast.Call, name: str, arguments: list[ast.expr]) -> Typed | None:
@@ -82,8 +95,10 @@ class Calls:
             reference = Domains(self.visitor).place_reference(arguments[0])
             if reference.limit != 1:
                 raise self.visitor.error(
-                    node, "type-mismatch",
-                    f"{reference.text} may hold several pieces", got=reference.text,
+                    node,
+                    "type-mismatch",
+                    f"{reference.text} may hold several pieces",
+                    got=reference.text,
                     expected="a place with limit 1",
                 )
             return places.piece_in(reference)
@@ -97,7 +112,8 @@ class Calls:
                 self.visitor.check_count(node, name, arguments, 1)
             player = self.visitor.typed_as(arguments[0], PLAYER)
             steps = (
-                self.visitor.typed_as(arguments[1], NUMBER) if len(arguments) > 1
+                self.visitor.typed_as(arguments[1], NUMBER)
+                if len(arguments) > 1
                 else constant(1, NUMBER)
             )
             plan = self.visitor.owner.plan
@@ -163,14 +179,14 @@ class Calls:
         for condition in clause.ifs:
             typed = visitor.typed_as(condition, TRUTH)
             conditions.extend(typed.conjuncts or (typed,))
-        name_itself = isinstance(generator.elt, ast.Name) and (
-            generator.elt.id == clause.target.id
-        )
+        name_itself = isinstance(generator.elt, ast.Name) and (generator.elt.id == clause.target.id)
         if name in ("count", "first") and not name_itself:
             raise self.visitor.error(
-                generator.elt, "expression-syntax",
+                generator.elt,
+                "expression-syntax",
                 f"'{name}' takes the name itself; conditions stand after 'if'",
-                got=ast.unparse(generator.elt), expected=clause.target.id,
+                got=ast.unparse(generator.elt),
+                expected=clause.target.id,
             )
         body = visitor.value(generator.elt)
         if name in ("any", "all"):
@@ -181,7 +197,8 @@ class Calls:
         self.visitor.owner.most_effort = max(self.visitor.owner.most_effort, result.effort)
         if result.effort > MAX_EFFORT:
             raise self.visitor.error(
-                node, "too-large",
+                node,
+                "too-large",
                 f"this looks at about {result.effort} numbers, more than {MAX_EFFORT}",
             )
         return result
@@ -198,15 +215,11 @@ class Calls:
             "any": lambda: d.Exists(slot, narrow.domain, condition.expression),
             "all": lambda: d.ForAll(slot, narrow.domain, implied(condition, body)),
             "sum": lambda: d.Total(slot, narrow.domain, condition.expression, body.expression),
-            "count": lambda: d.Total(
-                slot, narrow.domain, condition.expression, e.Constant(1)
-            ),
+            "count": lambda: d.Total(slot, narrow.domain, condition.expression, e.Constant(1)),
             "min": lambda: d.Extreme(
                 slot, narrow.domain, condition.expression, body.expression, -1
             ),
-            "max": lambda: d.Extreme(
-                slot, narrow.domain, condition.expression, body.expression, 1
-            ),
+            "max": lambda: d.Extreme(slot, narrow.domain, condition.expression, body.expression, 1),
             "best": lambda: d.Best(slot, narrow.domain, condition.expression, body.expression),
             "first": lambda: d.First(slot, narrow.domain, condition.expression),
         }

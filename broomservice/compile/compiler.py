@@ -99,8 +99,12 @@ def action_bases(names: Names) -> tuple[dict[str, int], int]:
     bases: dict[str, int] = {}
     next_free = 1
     for kind, count in (
-        ("player", names.most_players), ("piece", len(names.pieces)), ("site", len(names.sites)),
-        ("word", len(names.words)), ("label", len(names.labels)), ("number", NUMBERS),
+        ("player", names.most_players),
+        ("piece", len(names.pieces)),
+        ("site", len(names.sites)),
+        ("word", len(names.words)),
+        ("label", len(names.labels)),
+        ("number", NUMBERS),
     ):
         bases[kind] = next_free
         next_free += count
@@ -171,19 +175,35 @@ class Compiler:
         fuse(self.code.effects, self.all_hooks())
         points = self.names.documents.game.get("score")
         program = Program(
-            self.players, self.code.effects, self.plan.layout, self.plan.cells,
-            step_of(self.main).number, self.main_scope.frame.size + 1,
-            self.plan.counters[points].base if points else 0, self.budget(),
+            self.players,
+            self.code.effects,
+            self.plan.layout,
+            self.plan.cells,
+            step_of(self.main).number,
+            self.main_scope.frame.size + 1,
+            self.plan.counters[points].base if points else 0,
+            self.budget(),
         )
         return Compiled(
-            self.names, self.universe, self.plan, program, self.bases, self.action_count, self.code.questions,
-            self.code.sentences, self.code.info, self.code.hook_reasons, self.winners,
-            self.winners_scope.frame.size + 1, self.invariants,
+            self.names,
+            self.universe,
+            self.plan,
+            program,
+            self.bases,
+            self.action_count,
+            self.code.questions,
+            self.code.sentences,
+            self.code.info,
+            self.code.hook_reasons,
+            self.winners,
+            self.winners_scope.frame.size + 1,
+            self.invariants,
             {
                 name: (step_of(entry).number, scope.frame.size)
                 for name, (entry, scope) in self.entries.items()
             },
-            self.finish, self.code.replacements,
+            self.finish,
+            self.code.replacements,
         )
 
     def budget(self) -> int:
@@ -205,8 +225,11 @@ class Compiler:
         for set_name, words in names.word_sets.items():
             members[Type("word", set_name)] = tuple(names.words[word][0] for word in words)
         sizes = {
-            "player": self.players, "piece": len(names.pieces), "site": len(names.sites),
-            "word": len(names.words), "truth": 2,
+            "player": self.players,
+            "piece": len(names.pieces),
+            "site": len(names.sites),
+            "word": len(names.words),
+            "truth": 2,
         }
         return Universe(self.players, sizes, members)
 
@@ -238,7 +261,9 @@ class Compiler:
             return {}
         if start is None:
             self.problems.add(
-                kind.place, "missing-key", f"'{kind.id}' does not say where it lies at first",
+                kind.place,
+                "missing-key",
+                f"'{kind.id}' does not say where it lies at first",
                 expected="start",
             )
             return {}
@@ -259,9 +284,7 @@ class Compiler:
             result.update(self.spread(reference, kind, copies.constant, start.key_at(place)))
         return result
 
-    def spread(
-        self, reference: Any, kind: PieceKind, copies: int, place: Place
-    ) -> dict[int, int]:
+    def spread(self, reference: Any, kind: PieceKind, copies: int, place: Place) -> dict[int, int]:
         """Return the copies for each player's place, or for the one place meant."""
         self.steps_check_holds(reference, kind, place)
         owner = reference.owner
@@ -271,7 +294,9 @@ class Compiler:
         number = max(0, reference.number_base) + (owner.constant or 0)
         if owner.constant is None or owner.constant < 0:
             raise self.problems.add(
-                place, "type-mismatch", f"'{kind.id}' must lie in a fixed place at first",
+                place,
+                "type-mismatch",
+                f"'{kind.id}' must lie in a fixed place at first",
                 got=reference.text,
             )
         return {number: copies} if copies else {}
@@ -279,8 +304,11 @@ class Compiler:
     def steps_check_holds(self, reference: Any, kind: PieceKind, place: Place) -> None:
         if kind.family not in reference.families:
             raise self.problems.add(
-                place, "not-held", f"{reference.text} never holds {a(kind.family)}",
-                got=kind.family, expected=", ".join(reference.families),
+                place,
+                "not-held",
+                f"{reference.text} never holds {a(kind.family)}",
+                got=kind.family,
+                expected=", ".join(reference.families),
             )
 
     def seats_move(self) -> bool:
@@ -313,9 +341,7 @@ class Compiler:
 
     def check_formulas(self) -> None:
         """Compile every requirement and definition once, used or not."""
-        for formula in [
-            *self.names.requirements.values(), *self.names.definitions.values()
-        ]:
+        for formula in [*self.names.requirements.values(), *self.names.definitions.values()]:
             scope = self.scope()
             for parameter, type_ in formula.parameters.items():
                 scope.bind(parameter, type_)
@@ -344,9 +370,9 @@ class Compiler:
             self.code.bodies["", verb.name] = range(before, len(self.code.effects))
             self.entries[verb.name] = (entry, scope)
             for parameter in verb.parameters:
-                self.bound.append((
-                    "parameter", parameter, verb.node["parameters"].key_at(parameter), scope
-                ))
+                self.bound.append(
+                    ("parameter", parameter, verb.node["parameters"].key_at(parameter), scope)
+                )
 
     def bind_parameter(self, name: str, type_: Type, scope: Scope, place: Place) -> None:
         if name in scope.taken:
@@ -488,9 +514,7 @@ class Compiler:
         typed = self.expressions.compile(node[key], node.at(key), scope, wanted)
         size = scope.frame.size + 1
         sentence = text_of(node.get("else"), "").get("en", "")
-        return Invariant(
-            name, typed.expression, key == "never_falls", slot, things, size, sentence
-        )
+        return Invariant(name, typed.expression, key == "never_falls", slot, things, size, sentence)
 
     def spread_secrets(self) -> None:
         """Steps that run inside a secret block are secret too: verbs called, parts performed."""
@@ -505,8 +529,9 @@ class Compiler:
             if id(effect) in calls:
                 bodies = [code.bodies.get(("", calls[id(effect)]), range(0))]
             elif id(effect) in parts:
-                bodies = [body for (part, _), body in code.bodies.items()
-                          if part == parts[id(effect)]]
+                bodies = [
+                    body for (part, _), body in code.bodies.items() if part == parts[id(effect)]
+                ]
             for body in bodies:
                 for i in body:
                     if code.info[i].secret < 0:
@@ -524,4 +549,3 @@ def mentions(node: Any, key: str) -> bool:
     if isinstance(node, dict):
         return key in node or any(mentions(value, key) for value in node.values())
     return isinstance(node, list) and any(mentions(value, key) for value in node)
-

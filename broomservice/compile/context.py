@@ -43,7 +43,8 @@ class Context:
     """The scope, the place, and the verb or hook that is being compiled.
 
     `secret` numbers the secret block around, -1 outside of any. `replaced` names the verb that a
-    hook replaces, with the hook's rank. `within` are the verbs put in the place of their calls. `bindings` collects where names were bound.
+    hook replaces, with the hook's rank. `within` are the verbs put in the place of their calls.
+    `bindings` collects where names were bound.
     """
 
     scope: Scope

@@ -35,7 +35,8 @@ class Doing:
                 content, step.at("move"), context.scope, Type("piece")
             )
             amount = (
-                self.steps.expression(step, "count", context, NUMBER) if "count" in step
+                self.steps.expression(step, "count", context, NUMBER)
+                if "count" in step
                 else constant(1, NUMBER)
             )
             return self.move_one(step, piece, amount, context, after)
@@ -71,8 +72,11 @@ class Doing:
         """Pieces only go where they may lie."""
         if type_.of and type_.of not in reference.families:
             raise self.steps.problems.add(
-                place, "not-held", f"{reference.text} never holds {a(type_)}",
-                got=str(type_), expected=", ".join(reference.families),
+                place,
+                "not-held",
+                f"{reference.text} never holds {a(type_)}",
+                got=str(type_),
+                expected=", ".join(reference.families),
             )
 
     def move_all(self, step: Map, context: Context, after: Effect) -> Effect:
@@ -89,8 +93,13 @@ class Doing:
         self.check_holds(target, domain.type, step.at("to"))
         self.check_holds(origin, domain.type, step.at("from"))
         move = f.MoveAll(
-            0, slot, domain.domain, joined(conditions).expression, self.steps.place_number(origin),
-            self.steps.place_number(target), after,
+            0,
+            slot,
+            domain.domain,
+            joined(conditions).expression,
+            self.steps.place_number(origin),
+            self.steps.place_number(target),
+            after,
         )
         return self.steps.emit(move, context)
 
@@ -99,14 +108,17 @@ class Doing:
         points = game.get("score")
         if points is None:
             raise self.steps.problems.add(
-                context.place, "unknown-counter", "the game does not say which counter is scored",
+                context.place,
+                "unknown-counter",
+                "the game does not say which counter is scored",
                 expected="score: <counter>",
             )
         if points not in self.steps.names.counters:
             raise Reported
         amount = self.steps.expression(step, "score", context, NUMBER)
         owner = (
-            self.steps.expression(step, "for", context, PLAYER) if "for" in step
+            self.steps.expression(step, "for", context, PLAYER)
+            if "for" in step
             else Typed(e.Bound(e.ME), PLAYER, frozenset([e.ME]))
         )
         self.steps.names.used.add(points)
@@ -139,13 +151,22 @@ class Doing:
     ) -> Effect:
         """Set a counter, or add to it: `leader`, or `passes(p)`."""
         tree = self.steps.expressions.parse(target, content.key_at(target))
-        name = tree.id if isinstance(tree, ast.Name) else (
-            tree.func.id if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) else ""
+        name = (
+            tree.id
+            if isinstance(tree, ast.Name)
+            else (
+                tree.func.id
+                if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)
+                else ""
+            )
         )
         counter = self.steps.names.counters.get(name)
         if counter is None:
             raise self.steps.problems.unknown(
-                content.key_at(target), "unknown-counter", f"there is no counter '{name}'", name,
+                content.key_at(target),
+                "unknown-counter",
+                f"there is no counter '{name}'",
+                name,
                 self.steps.names.counters,
             )
         self.steps.names.used.add(name)
@@ -171,4 +192,3 @@ def counter_address(typed: Typed) -> tuple[int, int, e.Expression]:
         return expression.base, expression.stride, expression.owner
     assert isinstance(expression, e.Cell)
     return expression.cell, 0, e.Constant(0)
-

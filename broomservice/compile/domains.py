@@ -54,8 +54,10 @@ class Domains:
                 return places.related(relation, key, text)
             if key.type.kind == "site" and places.attribute_table(key.type, node.attr) is None:
                 raise self.visitor.owner.problems.unknown(
-                    self.visitor.at(node), "unknown-attribute",
-                    f"{a(key.type)} has no attribute '{node.attr}'", node.attr,
+                    self.visitor.at(node),
+                    "unknown-attribute",
+                    f"{a(key.type)} has no attribute '{node.attr}'",
+                    node.attr,
                     [*places.attribute_names(key.type), *places.relation_names(key.type)],
                 )
         self.visitor.begun(node)
@@ -68,7 +70,9 @@ class Domains:
         for part, typed in zip(node.elts, parts, strict=True):
             if typed.constant is None or not typed.type.meets(parts[0].type):
                 raise self.visitor.error(
-                    part, "type-mismatch", "a list holds fixed things of one type",
+                    part,
+                    "type-mismatch",
+                    "a list holds fixed things of one type",
                     got=ast.unparse(part),
                 )
             numbers.append(typed.constant)
@@ -80,17 +84,25 @@ class Domains:
         low, high = (self.visitor.typed_as(part, NUMBER) for part in node.args)
         if low.constant is not None and high.constant is not None and low.constant > high.constant:
             raise self.visitor.error(
-                node, "wrong-value", f"there are no numbers from {low.constant} to {high.constant}",
-                got=ast.unparse(node), expected="the lower number first",
+                node,
+                "wrong-value",
+                f"there are no numbers from {low.constant} to {high.constant}",
+                got=ast.unparse(node),
+                expected="the lower number first",
             )
         if (high.constant or 0) - (low.constant or 0) > MAX_SPAN:
             raise self.visitor.error(
-                node, "too-large", f"more than {MAX_SPAN} numbers to look through",
+                node,
+                "too-large",
+                f"more than {MAX_SPAN} numbers to look through",
                 got=ast.unparse(node),
             )
         slots = low.slots | high.slots
         return TypedDomain(
-            d.Span(low.expression, high.expression), NUMBER, slots, low.static and high.static,
+            d.Span(low.expression, high.expression),
+            NUMBER,
+            slots,
+            low.static and high.static,
             ast.unparse(node),
         )
 
@@ -107,32 +119,48 @@ class Domains:
                 kind = self.visitor.names.places[name]
                 self.visitor.check_count(node, name, node.args, 1 if kind.per_player else 0)
                 owner = (
-                    self.visitor.typed_as(node.args[0], PLAYER) if kind.per_player
+                    self.visitor.typed_as(node.args[0], PLAYER)
+                    if kind.per_player
                     else constant(0, PLAYER)
                 )
                 return places.named(name, owner)
-            if name not in self.visitor.names.counters and name not in self.visitor.names.definitions and (
-                name not in ("next", "owner", "piece_in", "first", "best")
+            if (
+                name not in self.visitor.names.counters
+                and name not in self.visitor.names.definitions
+                and (name not in ("next", "owner", "piece_in", "first", "best"))
             ):
                 raise self.visitor.owner.problems.unknown(
-                    self.visitor.at(node), "unknown-place", f"there is no place '{name}'", name,
+                    self.visitor.at(node),
+                    "unknown-place",
+                    f"there is no place '{name}'",
+                    name,
                     self.visitor.names.places,
                 )
         if isinstance(node, ast.IfExp):
             return places.of_value(self.visitor.value(node), ast.unparse(node))
-        if isinstance(node, ast.Name) and self.visitor.fixed_name(node.id) is None and (
-            node.id not in self.visitor.names.counters
-            and node.id not in self.visitor.scope.bound_elsewhere
-            and node.id not in self.visitor.names.definitions
+        if (
+            isinstance(node, ast.Name)
+            and self.visitor.fixed_name(node.id) is None
+            and (
+                node.id not in self.visitor.names.counters
+                and node.id not in self.visitor.scope.bound_elsewhere
+                and node.id not in self.visitor.names.definitions
+            )
         ):
             raise self.visitor.owner.problems.unknown(
-                self.visitor.at(node), "unknown-place", f"there is no place '{node.id}'", node.id,
+                self.visitor.at(node),
+                "unknown-place",
+                f"there is no place '{node.id}'",
+                node.id,
                 [*self.visitor.names.places, *self.visitor.names.sites, *self.visitor.scope.names],
             )
         typed = self.visitor.value(node)
         if not PLACE.accepts(typed.type):
             raise self.visitor.error(
-                node, "type-mismatch", f"'{ast.unparse(node)}' is {a(typed.type)}, not a place",
-                got=str(typed.type), expected="place",
+                node,
+                "type-mismatch",
+                f"'{ast.unparse(node)}' is {a(typed.type)}, not a place",
+                got=str(typed.type),
+                expected="place",
             )
         return places.of_value(typed, ast.unparse(node))

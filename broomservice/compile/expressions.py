@@ -134,7 +134,8 @@ class Expressions:
         if self.parts > MAX_PARTS or self.all_parts > MAX_ALL_PARTS:
             self.parts = 0
             raise self.problems.add(
-                self.outermost, "too-large",
+                self.outermost,
+                "too-large",
                 f"the definitions in it make this longer than {MAX_PARTS} parts",
             )
 
@@ -142,8 +143,11 @@ class Expressions:
         """Report an expression of the wrong type."""
         if not wanted.accepts(typed.type):
             raise self.problems.add(
-                place, "type-mismatch", f"'{text}' is {a(typed.type)}, not {a(wanted)}",
-                got=str(typed.type), expected=str(wanted),
+                place,
+                "type-mismatch",
+                f"'{text}' is {a(typed.type)}, not {a(wanted)}",
+                got=str(typed.type),
+                expected=str(wanted),
             )
 
     def formula_table(self, formula: Formula) -> Typed | None:
@@ -168,8 +172,10 @@ class Expressions:
         """Compile the expression of a requirement or definition in a scope with its parameters."""
         if formula.name in self.open_formulas:
             raise self.problems.add(
-                formula.place, "endless-definition",
-                f"'{formula.name}' is defined by itself", got=formula.name,
+                formula.place,
+                "endless-definition",
+                f"'{formula.name}' is defined by itself",
+                got=formula.name,
             )
         self.open_formulas.append(formula.name)
         try:
@@ -182,10 +188,26 @@ class Expressions:
         """Return all names that may stand in an expression."""
         names = self.names
         return [
-            *scope.names, *names.words, *names.pieces, *names.sites, *names.options,
-            *names.values, *names.counters, *names.places, *names.definitions,
-            *names.requirements, *QUANTIFIERS, "me", "none", "size", "next", "player",
-            "player_count", *names.families, *names.site_kinds, *names.word_sets,
+            *scope.names,
+            *names.words,
+            *names.pieces,
+            *names.sites,
+            *names.options,
+            *names.values,
+            *names.counters,
+            *names.places,
+            *names.definitions,
+            *names.requirements,
+            *QUANTIFIERS,
+            "me",
+            "none",
+            "size",
+            "next",
+            "player",
+            "player_count",
+            *names.families,
+            *names.site_kinds,
+            *names.word_sets,
         ]
 
 

@@ -33,7 +33,9 @@ class Pieces:
     names: Names
 
     def gather_pieces(self) -> None:
-        by_family: dict[str, list[tuple[str, Map, Place]]] = {name: [] for name in self.names.families}
+        by_family: dict[str, list[tuple[str, Map, Place]]] = {
+            name: [] for name in self.names.families
+        }
         pieces = self.names.section("pieces")
         for name, node in pieces.items():
             family = str(node.get("family"))
@@ -41,15 +43,21 @@ class Pieces:
                 by_family[family].append((name, node, pieces.key_at(name)))
             else:
                 self.names.problems.unknown(
-                    node.at("family"), "unknown-family", f"there is no family '{family}'", family,
+                    node.at("family"),
+                    "unknown-family",
+                    f"there is no family '{family}'",
+                    family,
                     self.names.families,
                 )
         for document in self.names.documents.cards:
             family = str(document["cards"])
             if family not in by_family:
                 self.names.problems.unknown(
-                    document.at("cards"), "unknown-family", f"there is no family '{family}'",
-                    family, self.names.families,
+                    document.at("cards"),
+                    "unknown-family",
+                    f"there is no family '{family}'",
+                    family,
+                    self.names.families,
                 )
                 continue
             entries: Map = document.get("entries", Map(document.place))
@@ -72,16 +80,21 @@ class Pieces:
         for key in node:
             if key not in known:
                 self.names.problems.unknown(
-                    node.key_at(key), "unknown-attribute",
-                    f"pieces of the family '{family.name}' have no '{key}'", key, known,
+                    node.key_at(key),
+                    "unknown-attribute",
+                    f"pieces of the family '{family.name}' have no '{key}'",
+                    key,
+                    known,
                 )
         series: Map = node.get("each", Map(place))
         ranges = []
         for key, spec in series.items():
             if key not in family.attributes:
                 self.names.problems.unknown(
-                    series.key_at(key), "unknown-attribute",
-                    f"pieces of the family '{family.name}' have no attribute '{key}'", key,
+                    series.key_at(key),
+                    "unknown-attribute",
+                    f"pieces of the family '{family.name}' have no attribute '{key}'",
+                    key,
                     family.attributes,
                 )
                 return
@@ -108,14 +121,21 @@ class Pieces:
             for gap in GAP.finditer(text):
                 if gap[1] not in series and gap[1] not in node:
                     self.names.problems.unknown(
-                        place.moved(gap.start(1)), "unknown-attribute",
-                        f"'each' does not run through '{gap[1]}'", gap[1], series,
+                        place.moved(gap.start(1)),
+                        "unknown-attribute",
+                        f"'each' does not run through '{gap[1]}'",
+                        gap[1],
+                        series,
                     )
                     faultless = False
         return faultless
 
     def add_piece(
-        self, family: Family, name: str, node: Map, place: Place,
+        self,
+        family: Family,
+        name: str,
+        node: Map,
+        place: Place,
         chosen: dict[str, tuple[int, str]],
     ) -> None:
         shown = {key: text for key, (_, text) in chosen.items()}
@@ -130,15 +150,11 @@ class Pieces:
             for language, sentence in text_of(node.get("name"), piece_id).items()
         }
         values = {key: number for key, (number, _) in chosen.items()}
-        series = {
-            key: (number, family.attributes[key].type) for key, (number, _) in chosen.items()
-        }
+        series = {key: (number, family.attributes[key].type) for key, (number, _) in chosen.items()}
         kind = PieceKind(
             len(self.names.pieces), piece_id, text, family.name, values, series, node, place
         )
-        kind.owner = next(
-            (number for number, type_ in series.values() if type_ == PLAYER), -1
-        )
+        kind.owner = next((number for number, type_ in series.values() if type_ == PLAYER), -1)
         self.names.pieces[piece_id] = kind
         family.kinds.append(kind)
 
@@ -159,7 +175,9 @@ class Pieces:
                 low, high = int(span[1]), int(span[2])
                 if high - low >= MAX_SERIES:
                     self.names.problems.add(
-                        place, "too-large", f"more than {MAX_SERIES} pieces in one series",
+                        place,
+                        "too-large",
+                        f"more than {MAX_SERIES} pieces in one series",
                         got=spec,
                     )
                     return []
@@ -173,7 +191,10 @@ class Pieces:
                 for i, value in enumerate(spec)
             ]
         self.names.problems.add(
-            place, "type-mismatch", f"'{spec}' is no series of {type_}", got=str(spec),
+            place,
+            "type-mismatch",
+            f"'{spec}' is no series of {type_}",
+            got=str(spec),
             expected="a list, the name of a set of words, player, or a span like 1..15",
         )
         return []

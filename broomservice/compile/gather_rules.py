@@ -48,15 +48,20 @@ class Rules:
         for word, amount in content.items():
             if word not in self.names.words:
                 self.names.problems.unknown(
-                    content.key_at(word), "unknown-word", f"there is no word '{word}'", word,
+                    content.key_at(word),
+                    "unknown-word",
+                    f"there is no word '{word}'",
+                    word,
                     self.names.words,
                 )
                 continue
             number, type_ = self.names.words[word]
             if table.by_word not in (None, type_):
                 self.names.problems.add(
-                    content.key_at(word), "type-mismatch",
-                    f"'{word}' is a {type_.of}, the words before it are not", got=word,
+                    content.key_at(word),
+                    "type-mismatch",
+                    f"'{word}' is a {type_.of}, the words before it are not",
+                    got=word,
                 )
             table.by_word = type_
             numbers[number] = amount
@@ -73,8 +78,13 @@ class Rules:
                 self.names.problems.dropped.add(name)
                 continue
             self.names.counters[name] = Counter(
-                name, text_of(node.get("name"), name), type_, per, str(node.get("sees", "all")),
-                node, counters.key_at(name),
+                name,
+                text_of(node.get("name"), name),
+                type_,
+                per,
+                str(node.get("sees", "all")),
+                node,
+                counters.key_at(name),
             )
         self.check_score()
 
@@ -87,13 +97,19 @@ class Rules:
         counter = self.names.counters.get(score)
         if counter is None:
             self.names.problems.unknown(
-                game.at("score"), "unknown-counter", f"there is no counter '{score}'", score,
+                game.at("score"),
+                "unknown-counter",
+                f"there is no counter '{score}'",
+                score,
                 self.names.counters,
             )
         elif counter.type != NUMBER or counter.per != PLAYER:
             self.names.problems.add(
-                game.at("score"), "type-mismatch", f"'{score}' is not a number for each player",
-                got=score, expected="a counter with 'per: player'",
+                game.at("score"),
+                "type-mismatch",
+                f"'{score}' is not a number for each player",
+                got=score,
+                expected="a counter with 'per: player'",
             )
 
     def gather_formulas(self) -> None:
@@ -112,8 +128,11 @@ class Rules:
         match = SIGNATURE.match(signature)
         if match is None:
             self.names.problems.add(
-                place, "bad-name", f"'{signature}' is not written like name(one, two)",
-                got=signature, expected="name(one, two)",
+                place,
+                "bad-name",
+                f"'{signature}' is not written like name(one, two)",
+                got=signature,
+                expected="name(one, two)",
             )
             return None
         written = [part.strip() for part in (match[2] or "").split(",") if part.strip()]
@@ -124,23 +143,34 @@ class Rules:
         for parameter in written:
             if parameter not in types and parameter not in self.names.problems.dropped:
                 self.names.problems.add(
-                    place, "missing-key", f"'types' does not say what '{parameter}' is",
-                    got=parameter, expected=f"types: {{{parameter}: ...}}",
+                    place,
+                    "missing-key",
+                    f"'types' does not say what '{parameter}' is",
+                    got=parameter,
+                    expected=f"types: {{{parameter}: ...}}",
                 )
                 return None
         for parameter in types:
             if parameter not in written:
                 self.names.problems.unknown(
-                    node["types"].key_at(parameter), "unknown-parameter",
-                    f"'{match[1]}' has no parameter '{parameter}'", parameter, written,
+                    node["types"].key_at(parameter),
+                    "unknown-parameter",
+                    f"'{match[1]}' has no parameter '{parameter}'",
+                    parameter,
+                    written,
                 )
         if any(parameter not in types for parameter in written):
             self.names.problems.dropped.add(match[1])
             return None
         sentence = text_of(node["else"], match[1]) if "else" in node else None
         return Formula(
-            match[1], {parameter: types[parameter] for parameter in written},
-            str(node.get(key, "false")), node.at(key), sentence, node, place,
+            match[1],
+            {parameter: types[parameter] for parameter in written},
+            str(node.get(key, "false")),
+            node.at(key),
+            sentence,
+            node,
+            place,
         )
 
     def gather_verbs(self) -> None:

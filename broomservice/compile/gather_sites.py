@@ -29,8 +29,11 @@ class Sites:
         for kind_name in groups:
             if kind_name not in self.names.site_kinds:
                 self.names.problems.unknown(
-                    groups.key_at(kind_name), "unknown-site",
-                    f"there is no sort of site '{kind_name}'", kind_name, self.names.site_kinds,
+                    groups.key_at(kind_name),
+                    "unknown-site",
+                    f"there is no sort of site '{kind_name}'",
+                    kind_name,
+                    self.names.site_kinds,
                 )
         for kind_name, kind in self.names.site_kinds.items():
             kind.first = len(self.names.sites)
@@ -38,8 +41,14 @@ class Sites:
             for name, node in group.items():
                 if self.names.claim(name, group.key_at(name)):
                     site = Site(
-                        len(self.names.sites), name, text_of(node.get("name"), name), kind_name,
-                        {}, {}, node, group.key_at(name),
+                        len(self.names.sites),
+                        name,
+                        text_of(node.get("name"), name),
+                        kind_name,
+                        {},
+                        {},
+                        node,
+                        group.key_at(name),
                     )
                     self.names.sites[name] = site
                     kind.sites.append(site)
@@ -57,19 +66,26 @@ class Sites:
         for key in site.node:
             if key not in known:
                 self.names.problems.unknown(
-                    site.node.key_at(key), "unknown-attribute",
-                    f"sites of the sort '{kind.name}' have no attribute '{key}'", key, known,
+                    site.node.key_at(key),
+                    "unknown-attribute",
+                    f"sites of the sort '{kind.name}' have no attribute '{key}'",
+                    key,
+                    known,
                 )
         for attribute in kind.attributes.values():
-            site.values[attribute.name] = self.names.attribute_value(site.node, attribute, site.place)
+            site.values[attribute.name] = self.names.attribute_value(
+                site.node, attribute, site.place
+            )
         for relation in kind.relations.values():
             members: Any = site.node.get(relation.name, Seq(site.place))
             site.related[relation.name] = []
             if not isinstance(members, Seq):
                 self.names.faulty_relations.add(relation.name)
                 self.names.problems.add(
-                    site.node.at(relation.name), "wrong-type",
-                    f"'{members}' stands where a list of sites is expected", got=str(members),
+                    site.node.at(relation.name),
+                    "wrong-type",
+                    f"'{members}' stands where a list of sites is expected",
+                    got=str(members),
                     expected=f"[{members}]",
                 )
                 continue
@@ -110,7 +126,8 @@ class Sites:
                 if other == site.number or (other, site.number) in written:
                     members = site.node[relation.name]
                     self.names.problems.add(
-                        members.at(members.index(sites[other].id)), "asymmetric-relation",
+                        members.at(members.index(sites[other].id)),
+                        "asymmetric-relation",
                         f"{site.id} and {sites[other].id}: write a link of '{relation.name}' "
                         "once, between two sites",
                         got=sites[other].id,

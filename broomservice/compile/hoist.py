@@ -54,9 +54,11 @@ def hoisted(
             changed[field.name] = hoisted(value, tried, new_slot, once)
         elif isinstance(value, list) and value and isinstance(value[0], e.Expression):
             changed[field.name] = [hoisted(part, tried, new_slot, once) for part in value]
-    if all(changed[name] is getattr(thing, name) for name in changed
-           if not isinstance(changed[name], list)) and not any(
-               isinstance(value, list) for value in changed.values()):
+    if all(
+        changed[name] is getattr(thing, name)
+        for name in changed
+        if not isinstance(changed[name], list)
+    ) and not any(isinstance(value, list) for value in changed.values()):
         return thing
     fields = [
         changed.get(field.name, getattr(thing, field.name)) for field in attr.fields(type(thing))

@@ -35,7 +35,10 @@ class Hooks:
     def compile(self, node: Map, kind: int, name: str, provenance: Provenance) -> None:
         """Compile all hooks of one piece (`kind` is its number) or rule (-1)."""
         handlers = {
-            "triggers": self.trigger, "ban": self.ban, "offer": self.offer, "replace": self.replace
+            "triggers": self.trigger,
+            "ban": self.ban,
+            "offer": self.offer,
+            "replace": self.replace,
         }
         for key in HOOK_KEYS:
             entries = node.get(key)
@@ -54,9 +57,7 @@ class Hooks:
     def scope(self, kind: int) -> Scope:
         """Return a scope with `this`, `here` and `actor`, as hooks see them."""
         steps = self.steps
-        scope = Scope(
-            Tabulator(steps.expressions.universe), taken=steps.taken_names()
-        )
+        scope = Scope(Tabulator(steps.expressions.universe), taken=steps.taken_names())
         family = ""
         for one in steps.names.families.values():
             if any(piece.number == kind for piece in one.kinds):
@@ -70,8 +71,9 @@ class Hooks:
     def home(self, family: str) -> Type:
         """The type of the active places in which a family's hooks work."""
         names = self.steps.names
-        kinds = [one.name for one in names.site_kinds.values()
-                 if family in one.holds and one.active]
+        kinds = [
+            one.name for one in names.site_kinds.values() if family in one.holds and one.active
+        ]
         elsewhere = any(family in one.holds and one.active for one in names.places.values())
         return Type("site", kinds[0]) if len(kinds) == 1 and not elsewhere else PLACE
 
@@ -79,17 +81,15 @@ class Hooks:
         """Return the active places in which a piece may lie."""
         layout = self.steps.expressions.plan.layout
         return [
-            place for place in range(layout.places)
-            if layout.active[place] and kind >= 0 and (
-                layout.tallies[place * layout.kinds + kind] >= 0
-                or layout.occupants[place] >= 0
-            )
+            place
+            for place in range(layout.places)
+            if layout.active[place]
+            and kind >= 0
+            and (layout.tallies[place * layout.kinds + kind] >= 0 or layout.occupants[place] >= 0)
         ]
 
     def hook(self, kind: int, when: Typed, option: int) -> Hook:
-        return Hook(
-            kind, self.rank, self.active_places(kind), when.expression, 0, 0, option
-        )
+        return Hook(kind, self.rank, self.active_places(kind), when.expression, 0, 0, option)
 
     def when(self, entry: Map, context: Context) -> Typed:
         return joined(self.steps.condition(entry, "when", context))
@@ -109,16 +109,14 @@ class Hooks:
         hook.entry = self.steps.emit(f.Guard(0, hook.kind, hook.when, body), context).number
         hook.size = context.scope.frame.size
 
-    def named(
-        self, entry: Map, key: str, known: dict[str, Any], code: str, what: str
-    ) -> str:
+    def named(self, entry: Map, key: str, known: dict[str, Any], code: str, what: str) -> str:
         """Return the name that a hook waits at."""
         name = str(entry[key])
         if name not in known:
             reported = self.steps.problems.unknown(
                 entry.at(key), code, f"there is no {what} '{name}'", name, known
             )
-            name = likely(name, known)     # the rest is checked as if it were well spelt
+            name = likely(name, known)  # the rest is checked as if it were well spelt
             if not name:
                 raise reported
         return name
@@ -141,7 +139,8 @@ class Hooks:
         context.scope.slot(type_)
         if name:
             context.scope.names[name] = Typed(
-                e.Bound(context.scope.frame.size - 1), type_,
+                e.Bound(context.scope.frame.size - 1),
+                type_,
                 frozenset([context.scope.frame.size - 1]),
             )
         option = -1
@@ -150,7 +149,10 @@ class Hooks:
             self.check_asked(entry, point)
         hook = self.hook(kind, self.when(entry, context), option)
         sentence = compile_template(
-            self.steps.expressions, entry.get("else"), entry.at("else"), context.scope,
+            self.steps.expressions,
+            entry.get("else"),
+            entry.at("else"),
+            context.scope,
             context.verb,
         )
         self.register(self.steps.code.bans, point, hook, context)
@@ -171,9 +173,11 @@ class Hooks:
             found = names.words[label][1]
         if not type_.accepts(found):
             self.steps.problems.add(
-                entry.at("option"), "type-mismatch",
+                entry.at("option"),
+                "type-mismatch",
                 f"the point '{point}' asks for {a(type_)}, and '{label}' is {a(found)}",
-                got=str(found), expected=str(type_),
+                got=str(found),
+                expected=str(type_),
             )
 
     def option(self, entry: Map, point: str) -> int:
@@ -189,7 +193,10 @@ class Hooks:
         if label in names.words:
             return self.steps.bases["word"] + names.words[label][0]
         raise self.steps.problems.unknown(
-            entry.at("option"), "unknown-label", f"no option is called '{label}'", label,
+            entry.at("option"),
+            "unknown-label",
+            f"no option is called '{label}'",
+            label,
             [*labels, *names.pieces, *names.sites, *names.words],
         )
 
@@ -198,7 +205,8 @@ class Hooks:
         point = self.named(entry, "at", points, "unknown-point", "point")
         if points[point][1].kind != "label":
             raise self.steps.problems.add(
-                entry.at("at"), "type-mismatch",
+                entry.at("at"),
+                "type-mismatch",
                 f"'{point}' asks for {a(points[point][1])}; only alternatives can be offered",
                 got=point,
             )
@@ -220,5 +228,3 @@ class Hooks:
         inner = attrs.evolve(context, replaced=(name, self.rank))
         self.body(entry, hook, inner)
         self.register(self.steps.code.replacements, name, hook, context)
-
-

@@ -69,8 +69,16 @@ class Plan:
         self.mark_unique()
         kinds, places = len(names.pieces), len(self.place_names)
         self.layout = Layout(
-            kinds, places, [-1] * kinds, [-1] * (kinds * places), [-1] * places, [-1] * places,
-            [-1] * places, [0] * places, [-1] * places, [0] * kinds,
+            kinds,
+            places,
+            [-1] * kinds,
+            [-1] * (kinds * places),
+            [-1] * places,
+            [-1] * places,
+            [-1] * places,
+            [0] * places,
+            [-1] * places,
+            [0] * kinds,
         )
         self.built = True
         self.add_whereabouts()
@@ -196,5 +204,3 @@ class Plan:
         layout = self.layout
         occupant = layout.occupants[place]
         return occupant if occupant >= 0 else layout.sizes[place]
-
-

@@ -101,7 +101,8 @@ class Names:
         places = len(self.sites) + len(self.places) * self.most_players
         if len(self.sites) > MAX_SITES or places * len(self.pieces) > MAX_CELLS:
             self.problems.add(
-                self.documents.game.place, "too-large",
+                self.documents.game.place,
+                "too-large",
                 f"{len(self.pieces)} kinds of pieces, {len(self.sites)} sites and "
                 f"{len(self.places)} places are too many",
                 expected=f"{MAX_PIECES} kinds of pieces and {MAX_SITES} sites at most",
@@ -121,7 +122,8 @@ class Names:
         if name in self.taken:
             first = self.taken[name]
             self.problems.add(
-                place, "name-taken",
+                place,
+                "name-taken",
                 f"'{name}' already means something: {first.file.rsplit('/', 1)[-1]}:{first.line}",
                 got=name,
             )
@@ -133,9 +135,12 @@ class Names:
     def kind_of(self, name: str) -> str:
         """Return what a name means that is no value, in words; empty if it means nothing."""
         for known, kind in (
-            (self.families, "a family of pieces"), (self.site_kinds, "a sort of site"),
-            (self.word_sets, "a set of words"), (self.verbs, "a verb"),
-            (self.announcements, "an announcement"), (self.labels, "a label"),
+            (self.families, "a family of pieces"),
+            (self.site_kinds, "a sort of site"),
+            (self.word_sets, "a set of words"),
+            (self.verbs, "a verb"),
+            (self.announcements, "an announcement"),
+            (self.labels, "a label"),
             (self.values, "a table of numbers"),
         ):
             if name in known:
@@ -150,7 +155,10 @@ class Names:
             return Map(game.place)
         if name not in self.documents.boards:
             self.problems.unknown(
-                game.at("board"), "unknown-board", f"there is no board '{name}'", str(name),
+                game.at("board"),
+                "unknown-board",
+                f"there is no board '{name}'",
+                str(name),
                 self.documents.boards,
             )
             for board in self.documents.boards.values():
@@ -178,9 +186,11 @@ class Names:
             low, high = node.get("range", [0, 0])
             if not low <= amount <= high:
                 self.problems.add(
-                    node.at("default"), "wrong-value",
+                    node.at("default"),
+                    "wrong-value",
                     f"option {name} is {amount}, outside {low} to {high}",
-                    got=str(amount), expected=f"{low} to {high}",
+                    got=str(amount),
+                    expected=f"{low} to {high}",
                 )
             self.options[name] = amount
         for name in self.option_values:
@@ -204,15 +214,23 @@ class Names:
             return Type("piece")
         if name == "place":
             return Type("place")
-        known = [*BUILT_IN_TYPES, *self.section("families"), *self.section("sites"),
-                 *self.word_sets, "piece", "place"]
+        known = [
+            *BUILT_IN_TYPES,
+            *self.section("families"),
+            *self.section("sites"),
+            *self.word_sets,
+            "piece",
+            "place",
+        ]
         self.problems.unknown(place, "unknown-type", f"there is no type '{name}'", str(name), known)
         raise Reported
 
     def is_type(self, name: str) -> bool:
         """Whether a name is that of a type."""
         return (
-            name in BUILT_IN_TYPES or name in self.word_sets or name in self.section("families")
+            name in BUILT_IN_TYPES
+            or name in self.word_sets
+            or name in self.section("families")
             or name in self.section("sites")
         )
 
@@ -224,8 +242,10 @@ class Names:
             inverse = str(spec.get("inverse", "")) if isinstance(spec, Map) else ""
             if inverse and node in self.section("families").values():
                 self.problems.add(
-                    spec.key_at("inverse"), "unknown-key",
-                    "only sites are found from the other end", got="inverse",
+                    spec.key_at("inverse"),
+                    "unknown-key",
+                    "only sites are found from the other end",
+                    got="inverse",
                 )
             wanted = spec["to"] if isinstance(spec, Map) else spec
             try:
@@ -250,9 +270,14 @@ class Names:
             self.claim(name, families.key_at(name))
             parts: Map = node.get("parts", Map(node.place))
             self.families[name] = Family(
-                name, text_of(node.get("name"), name), self.attributes(node),
+                name,
+                text_of(node.get("name"), name),
+                self.attributes(node),
                 {part: self.typed_parameters(spec) for part, spec in parts.items()},
-                bool(node.get("personal", False)), node.get("start"), families.key_at(name), node,
+                bool(node.get("personal", False)),
+                node.get("start"),
+                families.key_at(name),
+                node,
             )
 
     def gather_site_kinds(self) -> None:
@@ -264,19 +289,30 @@ class Names:
             for relation, spec in declared.items():
                 self.known_site_kind(spec["to"], spec.at("to"))
                 relations[relation] = Relation(
-                    relation, spec["to"], str(spec.get("inverse", "")),
+                    relation,
+                    spec["to"],
+                    str(spec.get("inverse", "")),
                     bool(spec.get("symmetric", False)),
                 )
             self.site_kinds[name] = SiteKind(
-                name, text_of(node.get("name"), name), self.attributes(node), relations,
-                self.held(node), int(node.get("limit", -1)), str(node.get("sees", "all")),
-                bool(node.get("active", False)), node,
+                name,
+                text_of(node.get("name"), name),
+                self.attributes(node),
+                relations,
+                self.held(node),
+                int(node.get("limit", -1)),
+                str(node.get("sees", "all")),
+                bool(node.get("active", False)),
+                node,
             )
 
     def known_site_kind(self, name: str, place: Place) -> None:
         if name not in self.section("sites"):
             self.problems.unknown(
-                place, "unknown-site", f"there is no sort of site '{name}'", name,
+                place,
+                "unknown-site",
+                f"there is no sort of site '{name}'",
+                name,
                 self.section("sites"),
             )
 
@@ -287,7 +323,10 @@ class Names:
             self.used.add(family)
             if family not in self.families:
                 self.problems.unknown(
-                    holds.at(i), "unknown-family", f"there is no family '{family}'", family,
+                    holds.at(i),
+                    "unknown-family",
+                    f"there is no family '{family}'",
+                    family,
                     self.families,
                 )
         if any(family not in self.families for family in holds):
@@ -299,9 +338,14 @@ class Names:
         for name, node in places.items():
             self.claim(name, places.key_at(name))
             self.places[name] = PlaceKind(
-                name, text_of(node.get("name"), name), self.held(node),
-                int(node.get("limit", -1)), str(node.get("sees", "all")),
-                bool(node.get("active", False)), node.get("per") == "player", node,
+                name,
+                text_of(node.get("name"), name),
+                self.held(node),
+                int(node.get("limit", -1)),
+                str(node.get("sees", "all")),
+                bool(node.get("active", False)),
+                node.get("per") == "player",
+                node,
                 places.key_at(name),
             )
 
@@ -309,7 +353,9 @@ class Names:
         """Return the number of a site of a sort."""
         site = self.sites.get(str(name))
         if site is None or site.kind != kind:
-            known = [one.id for one in self.site_kinds[kind].sites] if kind in self.site_kinds else []
+            known = (
+                [one.id for one in self.site_kinds[kind].sites] if kind in self.site_kinds else []
+            )
             self.problems.unknown(
                 place, "unknown-site", f"there is no {kind} '{name}'", str(name), known
             )
@@ -347,7 +393,10 @@ class Names:
                 self.used.add(value)
                 return self.words[value][0]
             self.problems.unknown(
-                place, "unknown-word", f"'{value}' is no {type_.of}", value,
+                place,
+                "unknown-word",
+                f"'{value}' is no {type_.of}",
+                value,
                 self.word_sets[type_.of],
             )
             return -1
@@ -362,8 +411,11 @@ class Names:
             )
             return -1
         self.problems.add(
-            place, "type-mismatch", f"'{value}' stands where {a(type_)} is wanted",
-            got=str(value), expected=str(type_),
+            place,
+            "type-mismatch",
+            f"'{value}' stands where {a(type_)} is wanted",
+            got=str(value),
+            expected=str(type_),
         )
         return 0
 

@@ -30,8 +30,9 @@ Rows = tuple[list[list[int]], Type]
 class PlaceReference:
     """A place in an expression.
 
-    Its cells are those of the place `sample` for the owner `shift`, and `stride` apart from owner to
-    owner. Where only the running game knows which place is meant, `stride` is -1.
+    Its cells are those of the place `sample` for the owner `shift`, and `stride` apart from owner
+    to owner. Where only the running game knows which place is meant, `stride` is -1.
+    `number_base` is the number of the first owner's place; -1 where the owner is itself the place.
     """
 
     text: str
@@ -171,8 +172,10 @@ class Places:
             return combined(e.CellOf(start, 1, kind.expression), NUMBER, [kind], static=False)
         start = base - first - reference.shift * reference.stride
         return combined(
-            e.CellOfPair(start, reference.stride, owner.expression, kind.expression), NUMBER,
-            [owner, kind], static=False,
+            e.CellOfPair(start, reference.stride, owner.expression, kind.expression),
+            NUMBER,
+            [owner, kind],
+            static=False,
         )
 
     def lies_in(self, reference: PlaceReference, piece: Typed) -> Typed:
@@ -183,7 +186,8 @@ class Places:
         cell = e.Cell(base + number) if number is not None else e.CellOf(base, 1, piece.expression)
         place = self.as_value(reference)
         test = (
-            e.EqualTo(cell, place.constant) if place.constant is not None
+            e.EqualTo(cell, place.constant)
+            if place.constant is not None
             else e.Equal(cell, place.expression)
         )
         return combined(test, TRUTH, [piece, place], static=False)
@@ -232,7 +236,8 @@ class Places:
         if name in BUILT_IN_TYPES:
             return BUILT_IN_TYPES[name] if name == "player" else None
         for known, kind in (
-            (self.names.families, "piece"), (self.names.site_kinds, "site"),
+            (self.names.families, "piece"),
+            (self.names.site_kinds, "site"),
             (self.names.word_sets, "word"),
         ):
             if name in known:
@@ -293,8 +298,10 @@ class Places:
     def attribute_names(self, type_: Type) -> list[str]:
         if type_.kind == "piece":
             return ["at"] + [
-                name for family in self.names.families.values()
-                if type_.of in ("", family.name) for name in family.attributes
+                name
+                for family in self.names.families.values()
+                if type_.of in ("", family.name)
+                for name in family.attributes
             ]
         if type_.kind == "site":
             kind = self.names.site_kinds[type_.of]
@@ -305,10 +312,16 @@ class Places:
         kind = self.names.site_kinds[type_.of]
         result = list(kind.relations)
         for other in self.names.site_kinds.values():
-            result += [one.inverse for one in other.relations.values()
-                       if one.inverse and one.to == type_.of]
-            result += [one.inverse for one in other.attributes.values()
-                       if one.inverse and one.type == type_]
+            result += [
+                one.inverse
+                for one in other.relations.values()
+                if one.inverse and one.to == type_.of
+            ]
+            result += [
+                one.inverse
+                for one in other.attributes.values()
+                if one.inverse and one.type == type_
+            ]
         return result
 
     def relation(self, type_: Type, name: str) -> Rows | None:

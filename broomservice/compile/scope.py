@@ -28,7 +28,13 @@ class Complains(Protocol):
     """Somebody who can report a mistake at a node."""
 
     def error(
-        self, node: ast.AST, code: str, message: str, *, got: str = "", expected: str = "",
+        self,
+        node: ast.AST,
+        code: str,
+        message: str,
+        *,
+        got: str = "",
+        expected: str = "",
         hint: str = "",
     ) -> Reported: ...
 
@@ -127,8 +133,7 @@ class Scope:
                 if not usable or other in things.slots or other in result:
                     continue
                 first = [
-                    one for one in conditions
-                    if one is not condition and other not in one.slots
+                    one for one in conditions if one is not condition and other not in one.slots
                 ]
                 test = e.AllOf([one.expression for one in first]) if first else e.Constant(1)
                 domain = d.Gathered(slot, things.domain, test, selection.domain)

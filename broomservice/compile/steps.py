@@ -51,13 +51,27 @@ class Steps:
         self.asking = Asking(self)
         self.doing = Doing(self)
         self.handlers = {
-            "move": self.doing.move, "move_all": self.doing.move_all, "score": self.doing.score, "set": self.doing.set_,
-            "add": self.doing.add, "let": self.let, "when": self.when, "while": self.while_,
-            "repeat": self.repeat, "each": self.each, "each_player": self.each_player,
-            "as": self.as_, "perform": self.perform, "announce": self.announce,
-            "tell": self.tell, "swap_seats": self.swap_seats, "as_usual": self.as_usual,
-            "choose": self.asking.choose, "either": self.asking.either,
-            "any_order": self.asking.any_order, "draw": self.asking.draw,
+            "move": self.doing.move,
+            "move_all": self.doing.move_all,
+            "score": self.doing.score,
+            "set": self.doing.set_,
+            "add": self.doing.add,
+            "let": self.let,
+            "when": self.when,
+            "while": self.while_,
+            "repeat": self.repeat,
+            "each": self.each,
+            "each_player": self.each_player,
+            "as": self.as_,
+            "perform": self.perform,
+            "announce": self.announce,
+            "tell": self.tell,
+            "swap_seats": self.swap_seats,
+            "as_usual": self.as_usual,
+            "choose": self.asking.choose,
+            "either": self.asking.either,
+            "any_order": self.asking.any_order,
+            "draw": self.asking.draw,
             "window": self.asking.window,
         }
 
@@ -118,8 +132,9 @@ class Steps:
         blocks = [step.get(key) for key in ("then", "else", "do")]
         for key in ("either", "any_order"):
             if isinstance(step.get(key), Map):
-                blocks += [one.get("do") if isinstance(one, Map) else one
-                           for one in step[key].values()]
+                blocks += [
+                    one.get("do") if isinstance(one, Map) else one for one in step[key].values()
+                ]
         for block in blocks:
             self.block(block, context, Label(-1, None))
 
@@ -131,8 +146,10 @@ class Steps:
         others = [key for key in step if key not in modifiers]
         if not known and not others:
             raise self.problems.add(
-                step.place, "unknown-verb",
-                f"this step has no keyword, only {', '.join(step)}", got=", ".join(step),
+                step.place,
+                "unknown-verb",
+                f"this step has no keyword, only {', '.join(step)}",
+                got=", ".join(step),
             )
         if not known:
             raise self.unknown_step(step, others[0])
@@ -141,8 +158,11 @@ class Steps:
         for key in step:
             if key != keyword and key not in allowed:
                 self.problems.unknown(
-                    step.key_at(key), "unknown-key",
-                    f"the step '{keyword}' has no '{key}'", key, allowed,
+                    step.key_at(key),
+                    "unknown-key",
+                    f"the step '{keyword}' has no '{key}'",
+                    key,
+                    allowed,
                 )
                 self.problems.dropped.add(likely(key, allowed))
         return keyword
@@ -150,7 +170,10 @@ class Steps:
     def unknown_step(self, step: Map, name: str) -> Reported:
         """Report a keyword that is neither a step of the language nor a verb of the pack."""
         return self.problems.unknown(
-            step.key_at(name), "unknown-verb", f"there is no step or verb '{name}'", name,
+            step.key_at(name),
+            "unknown-verb",
+            f"there is no step or verb '{name}'",
+            name,
             [*MODIFIERS, *self.names.verbs],
         )
 
@@ -167,7 +190,8 @@ class Steps:
         names = self.names
         hidden = {*names.families, *names.site_kinds, *names.word_sets}
         return frozenset(
-            name for name in {*names.taken, "me", "none"}
+            name
+            for name in {*names.taken, "me", "none"}
             if name not in hidden and name not in names.verbs and name not in names.announcements
         )
 
@@ -176,9 +200,11 @@ class Steps:
         known = self.points.setdefault(point, (name, type_))[1] if point else type_
         if known != type_:
             self.problems.add(
-                step.at("point"), "type-mismatch",
+                step.at("point"),
+                "type-mismatch",
                 f"the point '{point}' asks for {a(type_)} here, elsewhere for {a(known)}",
-                got=str(type_), expected=str(known),
+                got=str(type_),
+                expected=str(known),
             )
 
     def label_number(self, label: str, text: Any, place: Place) -> int:
@@ -229,7 +255,9 @@ class Steps:
             raise Reported
         if key not in node:
             raise self.problems.add(
-                node.key_at(keyword), "missing-key", f"the step '{keyword}' needs '{key}'",
+                node.key_at(keyword),
+                "missing-key",
+                f"the step '{keyword}' needs '{key}'",
                 expected=key,
             )
 
@@ -313,7 +341,8 @@ class Steps:
     def each_player(self, step: Map, context: Context, after: Effect) -> Effect:
         self.demand(step, "do", "each_player")
         first = (
-            self.expression(step, "from", context, PLAYER) if "from" in step
+            self.expression(step, "from", context, PLAYER)
+            if "from" in step
             else constant(0, PLAYER)
         )
         if step.get("secretly"):
@@ -328,8 +357,16 @@ class Steps:
         head = self.code.label()
         body = self.block(step["do"], inner, head)
         loop = f.NextPlayer(
-            0, turn, start, before, name, plan.players, plan.seats,
-            joined(conditions).expression, body, after,
+            0,
+            turn,
+            start,
+            before,
+            name,
+            plan.players,
+            plan.seats,
+            joined(conditions).expression,
+            body,
+            after,
         )
         head.target = entry = self.emit(loop, inner)
         entry = self.emit(f.Let(0, before, e.Bound(e.ME), entry), inner)
@@ -370,9 +407,7 @@ class Steps:
             and self.names.mentions.get(verb.name, 0) <= MOST_CALLS_INLINE + 1
         )
 
-    def put_in(
-        self, verb: Verb, arguments: list[Typed], context: Context, after: Effect
-    ) -> Effect:
+    def put_in(self, verb: Verb, arguments: list[Typed], context: Context, after: Effect) -> Effect:
         """Compile a verb's steps in the place of its call, its parameters bound in this frame."""
         scope = context.scope.inlined({})
         lets: list[f.Let] = []
@@ -386,9 +421,12 @@ class Steps:
             else:
                 lets.append(f.Let(0, scope.bind(name, type_), expression, after))
         inner = attrs.evolve(
-            context, scope=scope, verb=verb.name,
+            context,
+            scope=scope,
+            verb=verb.name,
             provenance=self.sources.rests(verb.node, verb.place),
-            within=(*context.within, verb.name), bindings=[],
+            within=(*context.within, verb.name),
+            bindings=[],
         )
         entry = self.block(verb.steps, inner, after)
         for let in reversed(lets):
@@ -403,24 +441,31 @@ class Steps:
         content = given if isinstance(given, Map) else Map(place)
         if given is not None and not isinstance(given, Map):
             raise self.problems.add(
-                place, "argument-count", f"the arguments of '{name}' are given by name",
-                got=str(given), expected=", ".join(parameters) or "none",
+                place,
+                "argument-count",
+                f"the arguments of '{name}' are given by name",
+                got=str(given),
+                expected=", ".join(parameters) or "none",
             )
         faulty = False
         for key in content:
             if key not in parameters:
                 faulty = True
                 self.problems.unknown(
-                    content.key_at(key), "unknown-parameter",
+                    content.key_at(key),
+                    "unknown-parameter",
                     f"'{name}' has no parameter '{key}', but {', '.join(parameters) or 'none'}",
-                    key, parameters,
+                    key,
+                    parameters,
                 )
         result: list[Typed] = []
         for parameter, type_ in parameters.items():
             if parameter not in content:
                 if not faulty:
                     self.problems.add(
-                        place, "argument-count", f"'{name}' needs '{parameter}'",
+                        place,
+                        "argument-count",
+                        f"'{name}' needs '{parameter}'",
                         expected=parameter,
                     )
                 faulty = True
@@ -462,15 +507,16 @@ class Steps:
         piece = self.expressions.compile(content, value_place, context.scope, Type("piece"))
         if piece.type.of and piece.type.of not in [one.name for one in families]:
             raise self.problems.add(
-                value_place, "type-mismatch", f"{a(piece.type)} has no part '{part}'",
-                got=str(piece.type), expected=", ".join(one.name for one in families),
+                value_place,
+                "type-mismatch",
+                f"{a(piece.type)} has no part '{part}'",
+                got=str(piece.type),
+                expected=", ".join(one.name for one in families),
             )
         family = self.names.families[piece.type.of] if piece.type.of else families[0]
         given = step.get("with", Map(step.place))
         arguments = self.arguments(given, family.parts[part], part, context, key_place)
-        effect = f.Perform(
-            0, piece.expression, [], [one.expression for one in arguments], after
-        )
+        effect = f.Perform(0, piece.expression, [], [one.expression for one in arguments], after)
         self.code.performs.append((effect, part))
         self.names.used.add(part)
         return self.emit(effect, context)
@@ -483,25 +529,29 @@ class Steps:
             name, given, place = str(content), None, step.at("announce")
         if name not in self.names.announcements:
             raise self.problems.unknown(
-                place, "unknown-announcement", f"there is no announcement '{name}'", name,
+                place,
+                "unknown-announcement",
+                f"there is no announcement '{name}'",
+                name,
                 self.names.announcements,
             )
         self.names.used.add(name)
-        arguments = self.arguments(
-            given, self.names.announcements[name], name, context, place
-        )
+        arguments = self.arguments(given, self.names.announcements[name], name, context, place)
         plan = self.expressions.plan
         if name not in self.names.heard:
             return after
         effect = f.Announce(
-            0, [one.expression for one in arguments], self.code.triggers.setdefault(name, []), plan.players, plan.seats, after
+            0,
+            [one.expression for one in arguments],
+            self.code.triggers.setdefault(name, []),
+            plan.players,
+            plan.seats,
+            after,
         )
         return self.emit(effect, context)
 
     def tell(self, step: Map, context: Context, after: Effect) -> Effect:
-        template = compile_template(
-            self.expressions, step["tell"], step.at("tell"), context.scope
-        )
+        template = compile_template(self.expressions, step["tell"], step.at("tell"), context.scope)
         effect = f.Tell(0, [gap.expression for gap in template.gaps], after)
         label = self.emit(effect, context)
         self.code.sentences[effect.number] = template

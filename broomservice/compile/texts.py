@@ -24,8 +24,9 @@ def compile_template(
     gaps: list[Typed] = []
     for language, sentence in text_of(text, fallback).items():
         spot = text.at(language) if isinstance(text, Map) else place
-        block = isinstance(text, Block) or (isinstance(text, Map) and (
-            isinstance(text[language], Block)))
+        block = isinstance(text, Block) or (
+            isinstance(text, Map) and (isinstance(text[language], Block))
+        )
         pieces: list[str | int] = []
         end = 0
         for match in GAP.finditer(sentence):

@@ -1,4 +1,4 @@
-"""The things that names stand for: families and pieces, sites, places, counters, verbs, formulas."""
+"""The things that names stand for: families, pieces, sites, places, counters, verbs, formulas."""
 
 from __future__ import annotations
 

@@ -35,6 +35,7 @@ from broomservice.pack.problems import Place, Reported, a
 if TYPE_CHECKING:
     from broomservice.compile.expressions import Expressions
 
+
 @attrs.define
 class Visitor:
     """Compiles one syntax tree."""
@@ -57,7 +58,13 @@ class Visitor:
         return self.start.moved(getattr(node, "col_offset", 0))
 
     def error(
-        self, node: ast.AST, code: str, message: str, *, got: str = "", expected: str = "",
+        self,
+        node: ast.AST,
+        code: str,
+        message: str,
+        *,
+        got: str = "",
+        expected: str = "",
         hint: str = "",
     ) -> Reported:
         return self.owner.problems.add(
@@ -72,8 +79,11 @@ class Visitor:
         typed = self.value(node)
         if not wanted.accepts(typed.type):
             raise self.error(
-                node, "type-mismatch", f"'{ast.unparse(node)}' is {a(typed.type)}, not {a(wanted)}",
-                got=str(typed.type), expected=str(wanted),
+                node,
+                "type-mismatch",
+                f"'{ast.unparse(node)}' is {a(typed.type)}, not {a(wanted)}",
+                got=str(typed.type),
+                expected=str(wanted),
             )
         return typed
 
@@ -93,7 +103,8 @@ class Visitor:
         """Insist that pieces and counters are laid out: where they begin cannot depend on them."""
         if not self.owner.plan.built:
             raise self.error(
-                node, "type-mismatch",
+                node,
+                "type-mismatch",
                 f"'{ast.unparse(node)}' changes in play, and the beginning must be fixed",
                 got=ast.unparse(node),
             )
@@ -117,7 +128,8 @@ class Visitor:
         handler = handlers.get(type(node))
         if handler is None:
             raise self.error(
-                node, "expression-syntax",
+                node,
+                "expression-syntax",
                 f"'{ast.unparse(node)[:40]}' is not part of the language",
                 got=type(node).__name__,
             )
@@ -126,7 +138,9 @@ class Visitor:
             return self.simplified(handler(node))
         except RuleError as fault:
             raise self.error(
-                node, "wrong-value", f"'{ast.unparse(node)[:40]}': {fault.message}",
+                node,
+                "wrong-value",
+                f"'{ast.unparse(node)[:40]}': {fault.message}",
                 got=ast.unparse(node)[:40],
             ) from None
 
@@ -139,11 +153,16 @@ class Visitor:
             return constant(value, NUMBER)
         if isinstance(value, str):
             raise self.error(
-                node, "expression-syntax", "names stand without quotation marks here",
-                got=ast.unparse(node)[:40], expected=value[:40],
+                node,
+                "expression-syntax",
+                "names stand without quotation marks here",
+                got=ast.unparse(node)[:40],
+                expected=value[:40],
             )
         raise self.error(
-            node, "expression-syntax", f"'{ast.unparse(node)[:40]}' is not part of the language",
+            node,
+            "expression-syntax",
+            f"'{ast.unparse(node)[:40]}' is not part of the language",
             got=str(value)[:40],
         )
 
@@ -166,11 +185,17 @@ class Visitor:
         kind = names.kind_of(name)
         if kind and name not in self.owner.problems.dropped:
             raise self.error(
-                node, "unknown-name", f"'{name}' is {kind}, and no single thing", got=name,
+                node,
+                "unknown-name",
+                f"'{name}' is {kind}, and no single thing",
+                got=name,
                 expected="a bound name",
             )
         raise self.owner.problems.unknown(
-            self.at(node), "unknown-name", f"there is no '{name}'", name,
+            self.at(node),
+            "unknown-name",
+            f"there is no '{name}'",
+            name,
             self.owner.known_names(self.scope),
         )
 
@@ -215,12 +240,13 @@ class Visitor:
         if owner is None:
             if counter.per != PLAYER:
                 raise self.error(
-                    node, "argument-count", f"'{name}' needs a {counter.per}", got=name,
+                    node,
+                    "argument-count",
+                    f"'{name}' needs a {counter.per}",
+                    got=name,
                     expected=f"{name}({counter.per})",
                 )
-            return Typed(
-                e.CellOfMine(cells.base, 1), counter.type, frozenset([e.ME]), static=False
-            )
+            return Typed(e.CellOfMine(cells.base, 1), counter.type, frozenset([e.ME]), static=False)
         key = self.typed_as(owner, counter.per)
         first = self.owner.places.first_of(counter.per)
         return combined(
@@ -236,9 +262,12 @@ class Visitor:
         table = self.owner.places.attribute_table(thing.type, name)
         if table is None:
             raise self.owner.problems.unknown(
-                self.at(node).moved(len(ast.unparse(node.value)) + 1) if not self.block
+                self.at(node).moved(len(ast.unparse(node.value)) + 1)
+                if not self.block
                 else self.start,
-                "unknown-attribute", f"{a(thing.type)} has no attribute '{name}'", name,
+                "unknown-attribute",
+                f"{a(thing.type)} has no attribute '{name}'",
+                name,
                 self.owner.places.attribute_names(thing.type),
             )
         numbers, type_ = table
@@ -250,7 +279,8 @@ class Visitor:
         base = self.owner.places.whereabouts_base(piece.type)
         if base is None:
             raise self.error(
-                node, "type-mismatch",
+                node,
+                "type-mismatch",
                 f"there are several of each {piece.type}, so '.at' has no meaning",
                 got=ast.unparse(node),
             )
@@ -290,13 +320,19 @@ class Visitor:
         """A place can only be asked for pieces that it may hold."""
         if kind.type.kind != "piece":
             raise self.error(
-                node, "type-mismatch", f"'{ast.unparse(node)}' is {a(kind.type)}, not a piece",
-                got=str(kind.type), expected="piece",
+                node,
+                "type-mismatch",
+                f"'{ast.unparse(node)}' is {a(kind.type)}, not a piece",
+                got=str(kind.type),
+                expected="piece",
             )
         if kind.type.of and kind.type.of not in reference.families:
             raise self.error(
-                node, "not-held", f"{reference.text} never holds {a(kind.type)}",
-                got=str(kind.type), expected=", ".join(reference.families),
+                node,
+                "not-held",
+                f"{reference.text} never holds {a(kind.type)}",
+                got=str(kind.type),
+                expected=", ".join(reference.families),
             )
 
     # --- operators ----------------------------------------------------------------------------
@@ -324,9 +360,11 @@ class Visitor:
         if isinstance(operator, ast.Eq | ast.NotEq):
             if not one.type.meets(two.type):
                 raise self.error(
-                    right, "type-mismatch",
+                    right,
+                    "type-mismatch",
                     f"{a(one.type)} is compared with {a(two.type)}",
-                    got=str(two.type), expected=str(one.type),
+                    got=str(two.type),
+                    expected=str(one.type),
                 )
             if isinstance(operator, ast.NotEq):
                 return combined(e.Unequal(one.expression, two.expression), TRUTH, [one, two])
@@ -334,9 +372,12 @@ class Visitor:
         for part, typed in ((left, one), (right, two)):
             if not NUMBER.accepts(typed.type):
                 raise self.error(
-                    part, "type-mismatch", f"'{ast.unparse(part)}' is {a(typed.type)}, "
+                    part,
+                    "type-mismatch",
+                    f"'{ast.unparse(part)}' is {a(typed.type)}, "
                     "and only numbers are larger or smaller" + self.size_advice(part, typed),
-                    got=str(typed.type), expected="number",
+                    got=str(typed.type),
+                    expected="number",
                 )
         if isinstance(operator, ast.Gt | ast.GtE):
             one, two = two, one
@@ -384,21 +425,24 @@ class Visitor:
             return self.value(node).type
         return None
 
-    def check_count(
-        self, node: ast.AST, name: str, arguments: list[ast.expr], wanted: int
-    ) -> None:
+    def check_count(self, node: ast.AST, name: str, arguments: list[ast.expr], wanted: int) -> None:
         if len(arguments) != wanted:
             raise self.error(
-                node, "argument-count",
+                node,
+                "argument-count",
                 f"'{name}' takes {wanted} argument{'s' * (wanted != 1)}, not {len(arguments)}",
-                got=str(len(arguments)), expected=str(wanted),
+                got=str(len(arguments)),
+                expected=str(wanted),
             )
 
     def check_meets(self, node: ast.expr, found: Type, wanted: Type) -> None:
         if not wanted.meets(found):
             raise self.error(
-                node, "type-mismatch", f"'{ast.unparse(node)}' is {a(found)}, not {a(wanted)}",
-                got=str(found), expected=str(wanted),
+                node,
+                "type-mismatch",
+                f"'{ast.unparse(node)}' is {a(found)}, not {a(wanted)}",
+                got=str(found),
+                expected=str(wanted),
             )
 
     def junction(self, node: ast.expr) -> Typed:
@@ -429,14 +473,19 @@ class Visitor:
     def arithmetic(self, node: ast.expr) -> Typed:
         assert isinstance(node, ast.BinOp)
         makers: dict[type[ast.operator], Callable[[e.Expression, e.Expression], e.Expression]] = {
-            ast.Add: e.Plus, ast.Sub: e.Minus, ast.Mult: e.Times, ast.FloorDiv: e.Quotient,
+            ast.Add: e.Plus,
+            ast.Sub: e.Minus,
+            ast.Mult: e.Times,
+            ast.FloorDiv: e.Quotient,
             ast.Mod: e.Remainder,
         }
         make = makers.get(type(node.op))
         if make is None:
             raise self.error(
-                node, "expression-syntax",
-                "only + - * // % are part of the language", got=type(node.op).__name__,
+                node,
+                "expression-syntax",
+                "only + - * // % are part of the language",
+                got=type(node.op).__name__,
             )
         left, right = self.typed_as(node.left, NUMBER), self.typed_as(node.right, NUMBER)
         if make in (e.Quotient, e.Remainder) and right.constant == 0:
@@ -449,16 +498,19 @@ class Visitor:
         then, otherwise = self.value(node.body), self.value(node.orelse)
         if not then.type.meets(otherwise.type):
             raise self.error(
-                node.orelse, "type-mismatch",
+                node.orelse,
+                "type-mismatch",
                 f"one branch is {a(then.type)}, the other {a(otherwise.type)}",
-                got=str(otherwise.type), expected=str(then.type),
+                got=str(otherwise.type),
+                expected=str(then.type),
             )
         type_ = wider(then.type, otherwise.type)
         if condition.constant is not None:
             chosen = then if condition.constant else otherwise
             return attrs.evolve(chosen, type=type_)
         return combined(
-            e.IfElse(condition.expression, then.expression, otherwise.expression), type_,
+            e.IfElse(condition.expression, then.expression, otherwise.expression),
+            type_,
             [condition, then, otherwise],
         )
 
@@ -468,4 +520,3 @@ def wider(one: Type, two: Type) -> Type:
     if one.kind in ("site", "place") and two.kind in ("site", "place") and one != two:
         return PLACE
     return one if one.accepts(two) and one.kind != "nothing" else two
-

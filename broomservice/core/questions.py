@@ -163,8 +163,7 @@ class ChooseRising(Choose):
             me = frame[ME]
             base = self.base
             result = [
-                thing for thing in result
-                if not self.bans.forbids(table, me, base + thing, thing)
+                thing for thing in result if not self.bans.forbids(table, me, base + thing, thing)
             ]
         if self.may:
             return result
@@ -328,9 +327,7 @@ class Draw(Effect):
             i += 1
         return self.drawn(table, frame, things[i], True)
 
-    def drawn(
-        self, table: Table, frame: list[i64], thing: i64, by_chance: bool
-    ) -> Effect | None:
+    def drawn(self, table: Table, frame: list[i64], thing: i64, by_chance: bool) -> Effect | None:
         """Go on with what was drawn, if anything was; the log keeps what chance decided."""
         frame[self.slot] = thing
         if thing < 0:

@@ -284,8 +284,10 @@ class Table:
         """Put a piece into a place that holds one at most, or take it out."""
         wanted = NOTHING if amount > 0 else kind
         if self.cells[cell] != wanted or amount > 1 or amount < -1:
-            raise RuleError("the place is full" if amount > 0 else
-                            "more pieces are to be moved than there are", [])
+            raise RuleError(
+                "the place is full" if amount > 0 else "more pieces are to be moved than there are",
+                [],
+            )
         self.cells[cell] = kind if amount > 0 else NOTHING
 
     def set_cell(self, cell: i64, number: i64) -> None:

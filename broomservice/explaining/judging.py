@@ -66,8 +66,13 @@ class Judge:
         table = state._table
         frame = table.stack[-1][:]
         return cls(
-            state, option, language, state._compiled.questions[frame[0]], table.code[frame[0]],
-            frame, state.speaker(language),
+            state,
+            option,
+            language,
+            state._compiled.questions[frame[0]],
+            table.code[frame[0]],
+            frame,
+            state.speaker(language),
         )
 
     # --- what is said -------------------------------------------------------------------------
@@ -123,7 +128,8 @@ class Judge:
         if isinstance(self.effect, q.AnyOrder):
             done = self.frame[self.effect.picked]
             left = [
-                label for i, label in enumerate(self.effect.labels)
+                label
+                for i, label in enumerate(self.effect.labels)
                 if self.effect.required >> i & 1 and not done >> i & 1
             ]
             return self.own("may_pass", holds, "not_yet_done", open=self.called(left))
@@ -133,8 +139,7 @@ class Judge:
         """Whether the option is of the sort that is asked for."""
         type_ = self.question.type
         return self.option.kind == type_.kind and (
-            type_.kind == "number"
-            or self.option.number in self.state._compiled.universe.of(type_)
+            type_.kind == "number" or self.option.number in self.state._compiled.universe.of(type_)
         )
 
     def judged(self, reason: Reason) -> Check:
@@ -142,8 +147,11 @@ class Judge:
         cells = self.state._table.cells
         holds = reason.condition.expression.value(cells, self.frame) != 0
         return Check(
-            reason.name, holds, self.speaker.fill(reason.sentence, cells, self.frame),
-            reason.provenance, self.facts(reason, self.frame),
+            reason.name,
+            holds,
+            self.speaker.fill(reason.sentence, cells, self.frame),
+            reason.provenance,
+            self.facts(reason, self.frame),
         )
 
     def alternative(self) -> Iterator[Check]:
@@ -161,7 +169,9 @@ class Judge:
                 yield self.offered(self.effect, hook)
                 return
         yield self.own(
-            "offered", False, "not_offered",
+            "offered",
+            False,
+            "not_offered",
             open=self.called([one.label for one in self.question.alternatives]),
         )
 
@@ -172,7 +182,8 @@ class Judge:
         check = self.own("in_play", stands, "not_in_play")
         fact = self.fact_of("piece", hook.kind) if hook.kind >= 0 else None
         return attrs.evolve(
-            check, provenance=fact.provenance if fact else check.provenance,
+            check,
+            provenance=fact.provenance if fact else check.provenance,
             facts=(fact,) if fact else (),
         )
 
@@ -190,9 +201,7 @@ class Judge:
             frame = hook.frame_at(place, me, me, [value])
             sentence = self.speaker.fill(reason.sentence, table.cells, frame)
             holds = not self.effect.bans.bites(table, hook, me, value)
-            yield Check(
-                reason.name, holds, sentence, reason.provenance, self.facts(reason, frame)
-            )
+            yield Check(reason.name, holds, sentence, reason.provenance, self.facts(reason, frame))
 
     def stood_for(self) -> Check:
         """Return why something is not open though it meets every requirement."""
@@ -260,6 +269,9 @@ class Judge:
         names = self.state._compiled.names
         if number < 0 or kind not in ("piece", "site"):
             return None
-        places = [one.place for one in names.pieces.values()] if kind == "piece" else [
-            one.place for one in names.sites.values()]
+        places = (
+            [one.place for one in names.pieces.values()]
+            if kind == "piece"
+            else [one.place for one in names.sites.values()]
+        )
         return self.state.game.sources.fact(places[number])

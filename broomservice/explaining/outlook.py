@@ -75,9 +75,7 @@ def outlook(state: State, option: Option, viewer: int | None, language: str) -> 
     after._table.log = []
     after._table.chance_asks = True
     after.play_in_place(option)
-    gained = tuple(
-        new - old for new, old in zip(after.points, state.points, strict=True)
-    )
+    gained = tuple(new - old for new, old in zip(after.points, state.points, strict=True))
     decision = after.decision_in(language)
     prompt = decision.prompt if decision else ""
     if viewer is None:

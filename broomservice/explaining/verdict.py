@@ -70,18 +70,14 @@ class Verdict:
     def assumed_facts(self) -> tuple[Fact, ...]:
         """The facts that decide it and that no rulebook says."""
         deciding = self.failed or self.checks
-        return tuple(dict.fromkeys(
-            fact for check in deciding for fact in check.assumed_facts
-        ))
+        return tuple(dict.fromkeys(fact for check in deciding for fact in check.assumed_facts))
 
     def __bool__(self) -> bool:
         return self.legal
 
     def __str__(self) -> str:
         answer = "yes" if self.legal else "no"
-        return f"{self.option.label}: {answer}" + "".join(
-            f"\n  - {check}" for check in self.failed
-        )
+        return f"{self.option.label}: {answer}" + "".join(f"\n  - {check}" for check in self.failed)
 
 
 BESIDE = frozenset({"kind_of_answer", "offered", "may_pass", "game_is_over"})

@@ -158,8 +158,12 @@ def check_game(document: Map, key: str, game: Map, problems: Problems) -> None:
     wanted, name = game.get("game"), document.get(key)
     if key != "cards" and name is not None and wanted is not None and name != wanted:
         problems.add(
-            document.at(key), "wrong-value", f"this belongs to '{name}', not to '{wanted}'",
-            got=str(name), expected=str(wanted), hint=likely(str(name), [str(wanted)]),
+            document.at(key),
+            "wrong-value",
+            f"this belongs to '{name}', not to '{wanted}'",
+            got=str(name),
+            expected=str(wanted),
+            hint=likely(str(name), [str(wanted)]),
         )
 
 
@@ -215,7 +219,10 @@ def apply_variant(documents: Documents, variant: Map, problems: Problems) -> Doc
             result.boards[name] = merged(result.boards[name], patch)
         else:
             problems.unknown(
-                boards.key_at(name), "unknown-board", f"there is no board '{name}'", name,
+                boards.key_at(name),
+                "unknown-board",
+                f"there is no board '{name}'",
+                name,
                 documents.boards,
             )
     result.patched = (*documents.patched, str(variant["variant"]))

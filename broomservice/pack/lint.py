@@ -60,20 +60,27 @@ class Board:
             kind = self.names.site_kinds.get(name)
             if kind is None:
                 self.problems.unknown(
-                    counts.key_at(name), "unknown-site", f"there is no sort of site '{name}'", name,
+                    counts.key_at(name),
+                    "unknown-site",
+                    f"there is no sort of site '{name}'",
+                    name,
                     self.names.site_kinds,
                 )
             elif len(kind.sites) != wanted and not dropped_sites(kind, self.problems):
                 self.problems.add(
-                    counts.at(name), "wrong-count",
+                    counts.at(name),
+                    "wrong-count",
                     f"the board has {len(kind.sites)} x {name}, not {wanted}",
-                    got=str(len(kind.sites)), expected=str(wanted),
+                    got=str(len(kind.sites)),
+                    expected=str(wanted),
                 )
         for name, kind in self.names.site_kinds.items():
             if kind.sites and name not in counts:
                 self.problems.add(
-                    self.names.board.at("counts"), "missing-key",
-                    f"'counts' does not say how many {name} there are", expected=name,
+                    self.names.board.at("counts"),
+                    "missing-key",
+                    f"'counts' does not say how many {name} there are",
+                    expected=name,
                 )
 
     def check_connected(self, kind: SiteKind) -> None:
@@ -84,14 +91,18 @@ class Board:
         if self.names.relation_to(kind.name, relation) != kind.name:
             own = [one.name for one in kind.relations.values() if one.to == kind.name]
             self.problems.unknown(
-                kind.node.at("connected"), "unknown-attribute",
-                f"'{relation}' is no relation from {kind.name} to {kind.name}", relation, own,
+                kind.node.at("connected"),
+                "unknown-attribute",
+                f"'{relation}' is no relation from {kind.name} to {kind.name}",
+                relation,
+                own,
             )
             return
         cut_off = [site for site in kind.sites if site.number not in reached(kind, relation)]
         for site in cut_off:
             self.problems.add(
-                site.place, "cut-off",
+                site.place,
+                "cut-off",
                 f"no way leads from '{kind.sites[0].id}' to '{site.id}' over '{relation}'",
                 got=site.id,
             )
@@ -145,9 +156,11 @@ class Needs:
             return
         for site in lacking:
             self.problems.add(
-                site.place, "missing-need",
+                site.place,
+                "missing-need",
                 f"'{site.id}' needs 'at', as other sites of the sort '{kind.name}' have it",
-                got=site.id, expected="at: [x, y]",
+                got=site.id,
+                expected="at: [x, y]",
             )
 
     def inverses(self, kind: SiteKind) -> set[str]:
@@ -162,7 +175,10 @@ class Needs:
                 yield name
             else:
                 self.problems.unknown(
-                    needs.at(i), "unknown-attribute", f"a {owner} has no attribute '{name}'", name,
+                    needs.at(i),
+                    "unknown-attribute",
+                    f"a {owner} has no attribute '{name}'",
+                    name,
                     known,
                 )
 
@@ -177,7 +193,10 @@ class Needs:
         )
         if not written:
             self.problems.add(
-                thing.place, "missing-need", f"'{thing.id}' needs '{name}'", got=thing.id,
+                thing.place,
+                "missing-need",
+                f"'{thing.id}' needs '{name}'",
+                got=thing.id,
                 expected=f"{name}: ...",
             )
 
@@ -191,7 +210,10 @@ def check_variant_names(names: Names, problems: Problems) -> None:
             for i, other in enumerate(others):
                 if other not in documents.variants:
                     problems.unknown(
-                        others.at(i), "unknown-variant", f"there is no variant '{other}'", other,
+                        others.at(i),
+                        "unknown-variant",
+                        f"there is no variant '{other}'",
+                        other,
                         documents.variants,
                     )
     if documents.rules is None or not documents.variants:
@@ -200,7 +222,10 @@ def check_variant_names(names: Names, problems: Problems) -> None:
         variant = node.get("variant")
         if variant is not None and variant not in documents.variants:
             problems.unknown(
-                node.at("variant"), "unknown-variant", f"there is no variant '{variant}'", variant,
+                node.at("variant"),
+                "unknown-variant",
+                f"there is no variant '{variant}'",
+                variant,
                 documents.variants,
             )
 
@@ -219,9 +244,12 @@ def check_silent_announcements(names: Names, problems: Problems) -> None:
             name = str(trigger["after"])
             if name in names.announcements and name not in announced:
                 problems.add(
-                    trigger.at("after"), "never-announced",
-                    f"no step announces '{name}', so this never happens", got=name,
-                    expected=f"announce: {name}", hint=likely(name, announced),
+                    trigger.at("after"),
+                    "never-announced",
+                    f"no step announces '{name}', so this never happens",
+                    got=name,
+                    expected=f"announce: {name}",
+                    hint=likely(name, announced),
                 )
 
 
@@ -288,9 +316,14 @@ class Unused:
         game = names.documents.game
         score = game.get("score")
         for what, section in (
-            ("verb", "verbs"), ("requirement", "requirements"), ("definition", "definitions"),
-            ("value", "values"), ("option", "options"), ("counter", "counters"),
-            ("place", "places"), ("announcement", "announcements"),
+            ("verb", "verbs"),
+            ("requirement", "requirements"),
+            ("definition", "definitions"),
+            ("value", "values"),
+            ("option", "options"),
+            ("counter", "counters"),
+            ("place", "places"),
+            ("announcement", "announcements"),
         ):
             nodes = names.section(section)
             for key in nodes:

@@ -182,7 +182,10 @@ class _Reader:
             value = self.value(value_event, depth + 1)
             if not isinstance(key, str):
                 self.problems.add(
-                    key_place, "bad-key", f"keys are words, and '{key}' is none", got=str(key),
+                    key_place,
+                    "bad-key",
+                    f"keys are words, and '{key}' is none",
+                    got=str(key),
                     expected="a word",
                 )
             elif key in result:
@@ -212,14 +215,19 @@ class _Reader:
             text = Block(text)
         if not text:
             self.problems.add(
-                place, "ambiguous-value", "nothing stands here; write a value, or null",
+                place,
+                "ambiguous-value",
+                "nothing stands here; write a value, or null",
                 expected="a value",
             )
             return None
         if self.braces and "?" in text:
             self.problems.add(
-                place, "ambiguous-value", "some readers refuse a '?' inside of {} or [] here",
-                got=text, expected=f'"{text}" in quotes',
+                place,
+                "ambiguous-value",
+                "some readers refuse a '?' inside of {} or [] here",
+                got=text,
+                expected=f'"{text}" in quotes',
             )
         if _RESOLVER.resolve(yaml.ScalarNode, text, (True, False)) != _STRING:
             self.problems.add(
@@ -244,9 +252,9 @@ def place_of(document: Any, path: list[Any]) -> Place:
     """Return where the value at a path stands, or the nearest value around it."""
     place = document.place if isinstance(document, Map | Seq) else Place()
     for step in path:
-        if isinstance(document, Map) and step in document:
-            place, document = document.at(step), document[step]
-        elif isinstance(document, Seq) and isinstance(step, int) and step < len(document):
+        if (isinstance(document, Map) and step in document) or (
+            isinstance(document, Seq) and isinstance(step, int) and step < len(document)
+        ):
             place, document = document.at(step), document[step]
         else:
             break

@@ -96,7 +96,13 @@ class Problems:
     spoiled: set[Place] = attrs.field(factory=set)
 
     def add(
-        self, place: Place, code: str, message: str, *, got: str = "", expected: str = "",
+        self,
+        place: Place,
+        code: str,
+        message: str,
+        *,
+        got: str = "",
+        expected: str = "",
         hint: str = "",
     ) -> Reported:
         """Note a mistake; return an exception to raise where the part cannot be used.

@@ -88,8 +88,10 @@ class Sources:
         if isinstance(source, str):
             if not because and not (default and default.because):
                 self.problems.add(
-                    node.at("source"), "missing-because",
-                    f"'{source}' needs a 'because' that says from what", got=source,
+                    node.at("source"),
+                    "missing-because",
+                    f"'{source}' needs a 'because' that says from what",
+                    got=source,
                     expected="because: ...",
                 )
             return Provenance(source, (), because)
@@ -107,8 +109,11 @@ class Sources:
                 )
             elif section not in known[doc]:
                 self.problems.unknown(
-                    node.at("section"), "unknown-source",
-                    f"the document '{doc}' has no section '{section}'", section, known[doc],
+                    node.at("section"),
+                    "unknown-source",
+                    f"the document '{doc}' has no section '{section}'",
+                    section,
+                    known[doc],
                 )
             self.cited.add((doc, section))
             yield Citation(doc, section)
@@ -118,9 +123,11 @@ class Sources:
         provenance = self.read(node, self.origin(place) or default)
         if provenance.certainty == "unknown":
             self.problems.add(
-                place, "missing-source",
+                place,
+                "missing-source",
                 f"{what} '{name}' does not say where it comes from; add 'source'",
-                got=name, expected="source: ...",
+                got=name,
+                expected="source: ...",
             )
         self.facts.append(Fact(what, name, place, provenance))
 
@@ -156,9 +163,14 @@ class Sources:
         game = self.documents.game
         common = self.read(game)
         for section, what in (
-            ("options", "option"), ("values", "value"), ("pieces", "piece"),
-            ("requirements", "requirement"), ("verbs", "verb"), ("places", "place"),
-            ("rules", "rule"), ("invariants", "invariant"),
+            ("options", "option"),
+            ("values", "value"),
+            ("pieces", "piece"),
+            ("requirements", "requirement"),
+            ("verbs", "verb"),
+            ("places", "place"),
+            ("rules", "rule"),
+            ("invariants", "invariant"),
         ):
             nodes: Map = game.get(section, Map(game.place))
             default = common if section in ("places", "pieces", "verbs") else Provenance()

@@ -27,8 +27,12 @@ KINDS = {
 }
 Error = Any  # jsonschema.ValidationError; its annotations admit what its errors never hold
 TYPE_NAMES = {
-    "integer": "a whole number", "string": "a text", "boolean": "true or false",
-    "array": "a list", "object": "a map", "null": "null",
+    "integer": "a whole number",
+    "string": "a text",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a map",
+    "null": "null",
 }
 QUOTED = re.compile(r"'([^']+)'")
 
@@ -108,9 +112,7 @@ def missing_key(error: Error) -> str:
     return str(QUOTED.findall(error.message)[0])
 
 
-def dropped_paths(
-    document: Map, error: Error
-) -> Iterator[tuple[str | int, ...]]:
+def dropped_paths(document: Map, error: Error) -> Iterator[tuple[str | int, ...]]:
     """Return the paths of the parts that a mistake takes out."""
     path = tuple(error.absolute_path)
     if error.validator == "additionalProperties":
@@ -128,15 +130,14 @@ def extra_keys(document: Map, error: Error) -> list[str]:
     return [name for name in where if name not in known]
 
 
-def hints(
-    document: Map, error: Error
-) -> Iterator[tuple[tuple[str | int, ...], list[str]]]:
+def hints(document: Map, error: Error) -> Iterator[tuple[tuple[str | int, ...], list[str]]]:
     """Return for a map with misspelt keys what they were probably meant to be."""
     if error.validator == "additionalProperties":
         known = error.schema.get("properties", {})
-        yield tuple(error.absolute_path), [
-            likely(name, known) for name in extra_keys(document, error)
-        ]
+        yield (
+            tuple(error.absolute_path),
+            [likely(name, known) for name in extra_keys(document, error)],
+        )
 
 
 def error_order(error: Error) -> tuple[int, list[str]]:
@@ -164,8 +165,12 @@ def note(document: Map, error: Error, problems: Problems) -> None:
         for name in extra_keys(document, error):
             spot = where.key_at(name) if isinstance(where, Map) else place
             problems.add(
-                spot, "unknown-key", f"there is no key '{name}' here", got=name,
-                expected=", ".join(sorted(known)), hint=likely(name, known),
+                spot,
+                "unknown-key",
+                f"there is no key '{name}' here",
+                got=name,
+                expected=", ".join(sorted(known)),
+                hint=likely(name, known),
             )
     elif kind in ("required", "dependentRequired"):
         missing = missing_key(error)
@@ -173,22 +178,31 @@ def note(document: Map, error: Error, problems: Problems) -> None:
     elif kind in ("enum", "const"):
         choices = [str(one) for one in error.schema.get("enum", [error.schema.get("const")])]
         problems.add(
-            place, "wrong-value", f"'{error.instance}' is none of: {', '.join(choices)}",
-            got=str(error.instance), expected=", ".join(choices),
+            place,
+            "wrong-value",
+            f"'{error.instance}' is none of: {', '.join(choices)}",
+            got=str(error.instance),
+            expected=", ".join(choices),
             hint=likely(str(error.instance), choices),
         )
     elif kind == "pattern":
         problems.add(
-            place, "bad-name", f"'{error.instance}' is not lower-case words joined by _",
-            got=str(error.instance), expected="snake_case",
+            place,
+            "bad-name",
+            f"'{error.instance}' is not lower-case words joined by _",
+            got=str(error.instance),
+            expected="snake_case",
         )
     elif kind == "type":
         wanted = error.schema["type"]
         wanted = [wanted] if isinstance(wanted, str) else wanted
         shown = " or ".join(TYPE_NAMES[one] for one in wanted)
         problems.add(
-            place, "wrong-type", f"{described(error.instance)} stands where {shown} is expected",
-            got=described(error.instance), expected=shown,
+            place,
+            "wrong-type",
+            f"{described(error.instance)} stands where {shown} is expected",
+            got=described(error.instance),
+            expected=shown,
         )
     else:
         problems.add(place, "wrong-value", sentence(error), got=str(error.instance)[:60])

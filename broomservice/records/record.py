@@ -72,7 +72,7 @@ class Record:
     the pack's first one.
 
     >>> import broomservice as bs
-    >>> state = bs.load("broom_service").start(players=2, seed=7).play("forest_witch")
+    >>> state = bs.load("broom_service").start(players=2, seed=4).play("forest_witch")
     >>> record = state.record()
     >>> [move.text for move in record.moves], record.check().verdict
     (['forest_witch'], 'legal')

@@ -29,8 +29,10 @@ def playthrough(game: str, variants: tuple[str, ...], players: int) -> dict[str,
         answers.append(state.game.options[option].label)
         state.play_in_place(option)
     return {
-        "answers": " ".join(answers), "fingerprints": " ".join(fingerprints),
-        "points": list(state.points), "winners": list(state.winners),
+        "answers": " ".join(answers),
+        "fingerprints": " ".join(fingerprints),
+        "points": list(state.points),
+        "winners": list(state.winners),
     }
 
 

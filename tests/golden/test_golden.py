@@ -37,8 +37,12 @@ def test_other_processes_and_hash_seeds(hash_seed: str) -> None:
     )
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True,
-        env=environment, cwd=Path.cwd(),
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment,
+        cwd=Path.cwd(),
     )
     golden = json.loads(path_of("broom_service", (), 3).read_text())
     assert done.stdout.strip() == golden["fingerprints"]

@@ -29,17 +29,23 @@ def test_draws_can_be_answered(game: str) -> None:
 
 BroomServiceMachine = machine(loaded("broom_service")).TestCase
 BroomServiceMachine.settings = settings(
-    max_examples=8, stateful_step_count=40, deadline=None,
+    max_examples=8,
+    stateful_step_count=40,
+    deadline=None,
     suppress_health_check=list(HealthCheck),
 )
 WizardExtremeMachine = machine(loaded("wizard_extreme")).TestCase
 WizardExtremeMachine.settings = settings(
-    max_examples=4, stateful_step_count=30, deadline=None,
+    max_examples=4,
+    stateful_step_count=30,
+    deadline=None,
     suppress_health_check=list(HealthCheck),
 )
 PotionsMachine = machine(loaded("potions")).TestCase
 PotionsMachine.settings = settings(
-    max_examples=4, stateful_step_count=30, deadline=None,
+    max_examples=4,
+    stateful_step_count=30,
+    deadline=None,
     suppress_health_check=list(HealthCheck),
 )
 

@@ -18,14 +18,20 @@ def lines(state: bs.State, until: str) -> int:
     return sum(lines(state.play(option), until) for option in state.option_ids)
 
 
-@pytest.mark.parametrize(("hand_cards", "first_question"), [
-    (1, "announcement"), (2, "lead"), (8, "lead"),
-])
+@pytest.mark.parametrize(
+    ("hand_cards", "first_question"),
+    [
+        (1, "announcement"),
+        (2, "lead"),
+        (8, "lead"),
+    ],
+)
 def test_ways_to_choose_roles(hand_cards: int, first_question: str) -> None:
     """Each of two players chooses so many of ten roles; no set is reached in two ways."""
     game = bs.load("broom_service", options={"hand_cards": hand_cards})
     seed = next(
-        seed for seed in range(50)
+        seed
+        for seed in range(50)
         if "more_or_less" not in game.start(2, seed=seed).pieces("event_now")
     )
     expected = comb(10, hand_cards) ** 2

@@ -13,19 +13,38 @@ import broomservice as bs
 from tests.packs import ROOT
 
 MEANINGLESS = (
-    "options", "values", "places", "counters", "announcements", "definitions", "requirements",
-    "verbs", "invariants",
+    "options",
+    "values",
+    "places",
+    "counters",
+    "announcements",
+    "definitions",
+    "requirements",
+    "verbs",
+    "invariants",
 )
 
 
 def shuffled(node: Any, picker: random.Random, *, keep: bool = False) -> Any:
-    """Return a part of a pack with its keys in another order, unless their order means something."""
+    """Return a part of a pack with its keys in another order, unless the order means something."""
     if isinstance(node, dict):
         keys = list(node)
         if not keep:
             picker.shuffle(keys)
-        ordered = ("either", "any_order", "move", "let", "set", "add", "parts", "attributes",
-                   "each", "types", "is", "parameters")
+        ordered = (
+            "either",
+            "any_order",
+            "move",
+            "let",
+            "set",
+            "add",
+            "parts",
+            "attributes",
+            "each",
+            "types",
+            "is",
+            "parameters",
+        )
         return {key: shuffled(node[key], picker, keep=key in ordered) for key in keys}
     if isinstance(node, list):
         return [shuffled(part, picker) for part in node]

@@ -47,8 +47,12 @@ def run(folder: Path | None, *, pure: bool) -> tuple[str, str]:
     if folder is not None:
         environment["PYTHONPATH"] = str(folder)
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment,
-        check=False, cwd=folder or Path.cwd(),
+        [sys.executable, "-c", PROGRAM],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+        cwd=folder or Path.cwd(),
     )
     assert done.returncode == 0, done.stderr
     form, digest = done.stdout.split()
@@ -64,7 +68,9 @@ def compiled_copy(folder: Path) -> Path:
         shutil.copytree(ROOT / name, folder / name, ignore=ignore)
     shutil.copy(ROOT / "hatch_build.py", folder)
     subprocess.run(
-        [sys.executable, "hatch_build.py", str(folder)], cwd=folder, check=True,
+        [sys.executable, "hatch_build.py", str(folder)],
+        cwd=folder,
+        check=True,
         capture_output=True,
     )
     return folder

@@ -15,7 +15,8 @@ from tests.packs import loaded
 
 THREE = ("--names", "Anna,Bonnie,Carla")
 DELIVERING = (
-    "put p3_pawn_1 hill_4", "put purple_potion stock(Carla) 1",
+    "put p3_pawn_1 hill_4",
+    "put purple_potion stock(Carla) 1",
     "begin deliver_from as Carla with pawn=p3_pawn_1",
 )
 
@@ -58,12 +59,18 @@ def test_hints_are_for_what_is_no_name() -> None:
     assert ear.hint("xyzzy") == ""
 
 
-@pytest.mark.parametrize(("text", "command", "rest"), [
-    ("may Carla pass", "why", "Carla pass"), ("why not t12", "why", "t12"),
-    ("Was wenn t12", "what_if", "t12"), ("options", "options", ""),
-    ("options of mine", "", "options of mine"), ("hill witch", "", "hill witch"),
-    ("plays", "", "plays"),
-])
+@pytest.mark.parametrize(
+    ("text", "command", "rest"),
+    [
+        ("may Carla pass", "why", "Carla pass"),
+        ("why not t12", "why", "t12"),
+        ("Was wenn t12", "what_if", "t12"),
+        ("options", "options", ""),
+        ("options of mine", "", "options of mine"),
+        ("hill witch", "", "hill witch"),
+        ("plays", "", "plays"),
+    ],
+)
 def test_commands(text: str, command: str, rest: str) -> None:
     """A sentence begins with a command, longer ones first, or with none."""
     assert command_of(text) == (command, rest)
@@ -110,8 +117,9 @@ def test_several_options_are_explained() -> None:
 
 def test_what_if_play_and_undo() -> None:
     """What if changes nothing, play does, undo takes it back; points name their passage."""
-    text = asked(*DELIVERING, "what if t22", "score Carla", "play t22", "score Carla", "undo",
-                 "score Carla")
+    text = asked(
+        *DELIVERING, "what if t22", "score Carla", "play t22", "score Carla", "undo", "score Carla"
+    )
     points = loaded("broom_service").names.sites["t22"].values["points"]
     assert text.count("  Carla: 10\n") == 2
     assert text.count(f"  Carla: {10 + points}\n") == 1
@@ -157,8 +165,15 @@ def test_setting_counters() -> None:
 
 def test_german() -> None:
     """The referee is asked, and answers, in German."""
-    text = asked("darf anna die hügelhexe wählen", "warum nicht t12", "was wenn waldhexe",
-                 "wer spielt aus", "optionen", "ende", arguments=(*THREE, "--lang", "de"))
+    text = asked(
+        "darf anna die hügelhexe wählen",
+        "warum nicht t12",
+        "was wenn waldhexe",
+        "wer spielt aus",
+        "optionen",
+        "ende",
+        arguments=(*THREE, "--lang", "de"),
+    )
     assert "Hügelhexe ist möglich." in text
     assert "gefragt ist Rolle, nicht t12" in text
     assert "Dann wird Anna gefragt: Wähle eine Rolle für diesen Durchgang" in text
@@ -166,24 +181,30 @@ def test_german() -> None:
     assert "Auf Wiedersehen." in text
 
 
-@pytest.mark.parametrize(("line", "answer"), [
-    ("xyzzy", "Nothing in 'xyzzy' is the name of an option."),
-    ("hill wich", "Did you mean 'hill witch'?"),
-    ("undo", "There is nothing to take back."),
-    ("begin", "Write 'begin VERB as PLAYER with NAME=VALUE'."),
-    ("begin flyy as Anna", "there is no verb 'flyy' (did you mean 'fly'?)"),
-    ("begin turn as Zoe", "there is no player 'Zoe'"),
-    ("begin fly as Anna", "'fly' needs 'landscape'"),
-    ("put", "Write 'put PIECE PLACE [COUNT]'."),
-    ("put green_poton supply", "there is no piece 'green_poton' (did you mean 'green_potion'?)"),
-    ("put green_potion suply", "there is no place 'suply' (did you mean 'supply'?)"),
-    ("put green_potion supply 9999", "more pieces are to be moved than there are"),
-    ("save", "Say which file"),
-    ("save /nowhere/at/all.json", "No such file or directory"),
-    ("what if", "Nothing in ''"),
-    ("rule xyzzy", "No rule speaks of 'xyzzy'."),
-    ("begin turn as Anna with x=1", "there is no parameter 'x'"),
-])
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("xyzzy", "Nothing in 'xyzzy' is the name of an option."),
+        ("hill wich", "Did you mean 'hill witch'?"),
+        ("undo", "There is nothing to take back."),
+        ("begin", "Write 'begin VERB as PLAYER with NAME=VALUE'."),
+        ("begin flyy as Anna", "there is no verb 'flyy' (did you mean 'fly'?)"),
+        ("begin turn as Zoe", "there is no player 'Zoe'"),
+        ("begin fly as Anna", "'fly' needs 'landscape'"),
+        ("put", "Write 'put PIECE PLACE [COUNT]'."),
+        (
+            "put green_poton supply",
+            "there is no piece 'green_poton' (did you mean 'green_potion'?)",
+        ),
+        ("put green_potion suply", "there is no place 'suply' (did you mean 'supply'?)"),
+        ("put green_potion supply 9999", "more pieces are to be moved than there are"),
+        ("save", "Say which file"),
+        ("save /nowhere/at/all.json", "No such file or directory"),
+        ("what if", "Nothing in ''"),
+        ("rule xyzzy", "No rule speaks of 'xyzzy'."),
+        ("begin turn as Anna with x=1", "there is no parameter 'x'"),
+    ],
+)
 def test_mistakes_are_said(line: str, answer: str) -> None:
     """Whatever is typed, the referee says what is wrong and goes on."""
     text = asked(line, "may Anna choose the hill witch")

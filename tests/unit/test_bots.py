@@ -48,7 +48,8 @@ def test_greedy_delivers_where_most_points_are() -> None:
             continue
         worth = {
             option: GAME.names.sites[GAME.options[option].label].values["points"]
-            for option in state.option_ids if option != 0
+            for option in state.option_ids
+            if option != 0
         }
         best = [option for option, points in worth.items() if points == max(worth.values())]
         assert GreedyBot(1).choose(state) in best
@@ -65,7 +66,8 @@ def test_greedy_sees_the_points_that_come_after_others_have_answered() -> None:
     scenario.put("p2_pawn_1", "forest_6")
     scenario.put("p2_pawn_2", "forest_6")
     for place, piece, count in (
-        ("stock(p2)", "purple_potion", 1), ("hand(p1)", "valley_druid", 1),
+        ("stock(p2)", "purple_potion", 1),
+        ("hand(p1)", "valley_druid", 1),
         ("hand(p2)", "valley_druid", 1),
     ):
         scenario.put(piece, place, count)

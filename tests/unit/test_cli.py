@@ -37,7 +37,8 @@ def loaded(
 def load_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the commands share games, which are immutable; only the time differs."""
     monkeypatch.setattr(
-        common, "load",
+        common,
+        "load",
         lambda game, *, variants, options, board: loaded(
             game, variants, tuple(options.items()), board
         ),
@@ -80,8 +81,9 @@ def test_help_has_examples(name: str) -> None:
 def test_version_says_which_core_runs() -> None:
     """The version names the core: compiled or pure."""
     result = run("--version")
-    assert re.fullmatch(rf"broomservice {bs.__version__} \((pure Python|compiled) core\)\n",
-                        result.output)
+    assert re.fullmatch(
+        rf"broomservice {bs.__version__} \((pure Python|compiled) core\)\n", result.output
+    )
 
 
 @pytest.mark.parametrize(
@@ -273,7 +275,9 @@ def test_sentences_head_sections_and_turns(told: tuple[bs.State, tuple[Line, ...
     log = [LogEntry("tell", 0, text) for text in ("--- Round 1 ---", "-- p1 leads --", "Hm - so.")]
     lines = list(Teller.of(told[0], "en").tell(log, {}))
     assert [(line.kind, line.text) for line in lines] == [
-        ("section", "Round 1"), ("turn", "p1 leads"), ("tell", "Hm - so."),
+        ("section", "Round 1"),
+        ("turn", "p1 leads"),
+        ("tell", "Hm - so."),
     ]
 
 
@@ -319,8 +323,10 @@ def test_demo_data_adds_up() -> None:
     for player, points in enumerate(story["points"]):
         assert sum(row["points"][player] for row in story["breakdown"]) == points
     assert max(story["points"]) == story["points"][story["winners"][0]]
-    assert run("demo", "--players", "3", "--bots", "greedy", "--seed", "2", *SHORT,
-               "--json").stdout == json.dumps(story, ensure_ascii=False, indent=2) + "\n"
+    assert (
+        run("demo", "--players", "3", "--bots", "greedy", "--seed", "2", *SHORT, "--json").stdout
+        == json.dumps(story, ensure_ascii=False, indent=2) + "\n"
+    )
 
 
 def test_winners_line() -> None:
@@ -528,7 +534,7 @@ def test_check_shows_line_and_caret(tmp_path: Path) -> None:
     assert result.exit_code == 1
     lines = result.output.splitlines()
     spot = next(i for i, line in enumerate(lines) if line.strip().startswith("game: {optoins"))
-    assert lines[spot][lines[spot + 1].index("^"):].startswith("optoins")
+    assert lines[spot][lines[spot + 1].index("^") :].startswith("optoins")
     assert lines[-1].startswith(f"{path}: ")
     problems = data("check", path)
     assert all(problem["code"] and problem["line"] >= 1 for problem in problems)

@@ -266,8 +266,10 @@ def test_expressions_of_the_language(block: Block, garden: Path) -> None:
     given = {"begin": {"verb": "example", "as": "p1"}}
     case = Case("example", GAME, "", Place(str(block)), as_node({"players": 3, "given": given}))
     said = [entry.text for entry in Run.of(game, case).state.log if entry.kind == "tell"]
-    wanted = [{True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool)
-              else str(value) for value in content.values()]
+    wanted = [
+        {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+        for value in content.values()
+    ]
     assert dict(zip(content, said, strict=True)) == dict(zip(content, wanted, strict=True))
 
 
@@ -318,7 +320,8 @@ def rows(text: str) -> list[str]:
 def keys_of(path: str) -> list[str]:
     """Return the rows of the list of keys that belongs to a path such as `game.sites`."""
     lists = re.findall(
-        r"^Keys of ((?:`[\w.]+`(?:, )?)+):\n\n(.*?)\n\n", LANGUAGE.read_text(encoding="utf-8"),
+        r"^Keys of ((?:`[\w.]+`(?:, )?)+):\n\n(.*?)\n\n",
+        LANGUAGE.read_text(encoding="utf-8"),
         re.M | re.S,
     )
     found = [rows(text) for paths, text in lists if path in re.findall(r"`([\w.]+)`", paths)]
@@ -374,8 +377,27 @@ def test_the_words_of_the_language_are_all_explained() -> None:
 def test_every_form_of_expression_has_an_example() -> None:
     """What the compiler accepts, node by node, occurs among the expressions that are checked."""
     handled = set(re.findall(r"^ +ast\.(\w+):", inspect.getsource(Visitor.value), re.M))
-    operators = {"Add", "Sub", "Mult", "FloorDiv", "Mod", "Not", "USub", "And", "Or", "In", "NotIn",
-                 "Eq", "NotEq", "Lt", "LtE", "Gt", "GtE", "Tuple", "GeneratorExp"}
+    operators = {
+        "Add",
+        "Sub",
+        "Mult",
+        "FloorDiv",
+        "Mod",
+        "Not",
+        "USub",
+        "And",
+        "Or",
+        "In",
+        "NotIn",
+        "Eq",
+        "NotEq",
+        "Lt",
+        "LtE",
+        "Gt",
+        "GtE",
+        "Tuple",
+        "GeneratorExp",
+    }
     found: set[str] = set()
     called: set[str] = set()
     for block in examples("expressions"):
@@ -396,8 +418,11 @@ def test_every_type_is_named() -> None:
 
 def test_every_kind_of_document_has_a_file() -> None:
     """The page shows at least one file of each kind, and says what kinds there are."""
-    shown = {next(iter(yaml.safe_load(block.body))) for block in blocks_of(LANGUAGE)
-             if block.mark.startswith("file: ")}
+    shown = {
+        next(iter(yaml.safe_load(block.body)))
+        for block in blocks_of(LANGUAGE)
+        if block.mark.startswith("file: ")
+    }
     assert shown == set(KINDS)
     assert sorted(rows(sections()["Kinds of documents"])) == sorted(KINDS)
 

@@ -24,7 +24,12 @@ def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run an example as a user does."""
     return subprocess.run(
         [sys.executable, "-W", "error", str(EXAMPLES / program), *arguments],
-        capture_output=True, text=True, encoding="utf-8", cwd=ROOT, check=False, timeout=120,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=ROOT,
+        check=False,
+        timeout=120,
         env={"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
     )
 

@@ -56,10 +56,12 @@ def test_a_refusal_names_things_and_passages() -> None:
         ("has_potion", "you have no green potion"),
     ]
     assert [check.provenance.citations for check in failed] == [
-        (Citation("de", "figure_towers"),), (Citation("de", "delivering_witch"),),
+        (Citation("de", "figure_towers"),),
+        (Citation("de", "delivering_witch"),),
     ]
     assert delivering().why_not("t12", "de") == (
-        "die Basis von t12 berührt Hügel 4 nicht", "du hast keinen Trank der Farbe grün",
+        "die Basis von t12 berührt Hügel 4 nicht",
+        "du hast keinen Trank der Farbe grün",
     )
 
 
@@ -78,7 +80,8 @@ def beside(region: str) -> str:
     """Return a region next to another."""
     number = GAME.names.sites[region].number
     return next(
-        site.id for site in GAME.names.sites.values()
+        site.id
+        for site in GAME.names.sites.values()
         if site.kind == "region" and number in site.related["neighbours"]
     )
 
@@ -254,7 +257,11 @@ def test_what_if_keeps_hidden_hands_hidden() -> None:
     one, two = (state.what_if("brave", viewer=0) for state in (follows, other))
     assert [entry.text for entry in one.entries] == [entry.text for entry in two.entries]
     assert (one.player, one.prompt, one.gained, one.is_certain) == (
-        two.player, two.prompt, two.gained, two.is_certain)
+        two.player,
+        two.prompt,
+        two.gained,
+        two.is_certain,
+    )
     assert not one.is_certain
     assert follows.what_if("brave").player == 1
 
@@ -306,10 +313,15 @@ def test_points_say_where_they_come_from() -> None:
 # --- the exported check --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("game", "variants"), [
-    ("broom_service", ()), ("broom_service", ("storm_clouds", *BACK)), ("wizard_extreme", ()),
-    ("potions", ()),
-])
+@pytest.mark.parametrize(
+    ("game", "variants"),
+    [
+        ("broom_service", ()),
+        ("broom_service", ("storm_clouds", *BACK)),
+        ("wizard_extreme", ()),
+        ("potions", ()),
+    ],
+)
 def test_every_refusal_has_grounds(game: str, variants: tuple[str, ...]) -> None:
     """Early in a game of each pack, every option there is can be explained, with a passage."""
     rules = loaded(game, variants)

@@ -114,9 +114,7 @@ class Twin:
             trick: list[tuple[int, str]] = []
             for i in range(4):
                 player = (leader + i) % 4
-                options = legal_cards(
-                    self.hands[player], trick, first=number == 0, broken=broken
-                )
+                options = legal_cards(self.hands[player], trick, first=number == 0, broken=broken)
                 card = self.ask(player, options)
                 self.hands[player].remove(card)
                 trick.append((player, card))

@@ -68,7 +68,10 @@ def test_is_is_no_operator(tmp_path: Path) -> None:
 
 def test_what_belongs_to_nobody(tmp_path: Path) -> None:
     """Outside any player, there is no purse of mine."""
-    rest = "play:\n  - when: purse[penny] == 0\n    then:\n      - score: 1\n        for: first(p for p in player)\n"
+    rest = (
+        "play:\n  - when: purse[penny] == 0\n    then:\n      - score: 1\n"
+        "        for: first(p for p in player)\n"
+    )
     with pytest.raises(bs.RuleError, match="nobody"):
         edges(tmp_path, rest).start(2)
 
@@ -98,7 +101,7 @@ def test_inverse_is_for_sites(tmp_path: Path) -> None:
 @pytest.mark.parametrize("function", ["count", "first"])
 def test_conditions_stand_after_if(tmp_path: Path, function: str) -> None:
     """`count` and `first` take the bound name itself."""
-    rest = BY_FIRST + f"      - let: {{n: \"{function}(c.rank > 1 for c in card)\"}}\n"
+    rest = BY_FIRST + f'      - let: {{n: "{function}(c.rank > 1 for c in card)"}}\n'
     assert codes(tmp_path, rest) == ["expression-syntax"]
 
 
@@ -136,7 +139,8 @@ def test_a_scenario_begins_with_the_replacement(tmp_path: Path) -> None:
 
     rest = (
         "verbs:\n  earn:\n    parameters: {n: number}\n    do:\n      - score: n\n"
-        + BY_FIRST + "      - earn: {n: 3}\n"
+        + BY_FIRST
+        + "      - earn: {n: 3}\n"
     )
     hooks = ", replace: [{verb: earn, do: [{as_usual: {n: n * 2}}]}]"
     game = edges(tmp_path, rest, hooks)

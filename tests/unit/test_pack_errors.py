@@ -40,8 +40,11 @@ def problems_of(example: Path) -> tuple[Problem, ...]:
 
 def found_in(folder: Path) -> str:
     """Return the messages of all examples in a folder, as `expected.txt` has them."""
-    shown = [problem.shown() for example in sorted(folder.glob("*.yaml"))
-             for problem in problems_of(example)]
+    shown = [
+        problem.shown()
+        for example in sorted(folder.glob("*.yaml"))
+        for problem in problems_of(example)
+    ]
     return "\n".join(shown) + "\n"
 
 
@@ -87,8 +90,11 @@ def table() -> str:
     ]
     for folder in FOLDERS:
         meaning, messages = expected_in(folder)
-        sentence = next(line.split(f"{folder.name}: ", 1)[1] for line in messages.split("\n")
-                        if f"{folder.name}: " in line)
+        sentence = next(
+            line.split(f"{folder.name}: ", 1)[1]
+            for line in messages.split("\n")
+            if f"{folder.name}: " in line
+        )
         lines.append(f"| `{folder.name}` | {meaning} | {sentence.replace('|', chr(92) + '|')} |")
     return "\n".join(lines) + "\n"
 

@@ -14,7 +14,9 @@ import pytest
 import broomservice as bs
 
 FIRST = "# yaml-language-server: $schema=../schemas/game.schema.json\n"
-PACK = FIRST + """\
+PACK = (
+    FIRST
+    + """\
 game: pack
 name: Pack
 players: {{min: 2, max: 2}}
@@ -29,6 +31,7 @@ play:
       - add: {{n: 1}}
 {play}
 """
+)
 SOURCES = """\
 # yaml-language-server: $schema=../schemas/sources.schema.json
 sources: pack
@@ -100,12 +103,15 @@ def test_aliases_do_not_multiply(tmp_path: Path) -> None:
     assert "yaml-alias" in refused(written(tmp_path, FIRST + "game: pack\n" + text + "\n"))
 
 
-@pytest.mark.parametrize("tag", [
-    "!!python/object/apply:os.system [touch owned]",
-    "!!python/name:os.system",
-    "!!binary aGVsbG8=",
-    "!mine {}",
-])
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "!!python/object/apply:os.system [touch owned]",
+        "!!python/name:os.system",
+        "!!binary aGVsbG8=",
+        "!mine {}",
+    ],
+)
 def test_tags_make_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tag: str) -> None:
     """A YAML tag is refused, and what it asks for does not happen."""
     monkeypatch.chdir(tmp_path)
@@ -113,24 +119,27 @@ def test_tags_make_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tag:
     assert not (tmp_path / "owned").exists()
 
 
-@pytest.mark.parametrize("expression", [
-    "__import__('os').system('touch owned')",
-    "open('owned', 'w')",
-    "eval('1')",
-    "().__class__.__base__.__subclasses__()",
-    "points.__class__",
-    "[x for x in player]",
-    "{1: 2}",
-    "(lambda: 1)()",
-    "f'{n}'",
-    "n := 3",
-    "sum(1 for p in player for q in player)",
-    "sum(*player)",
-    "n if n else yield_(1)",
-    "2 ** 1000000",
-    "1 << 1000000",
-    "'a' * 1000000",
-])
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "__import__('os').system('touch owned')",
+        "open('owned', 'w')",
+        "eval('1')",
+        "().__class__.__base__.__subclasses__()",
+        "points.__class__",
+        "[x for x in player]",
+        "{1: 2}",
+        "(lambda: 1)()",
+        "f'{n}'",
+        "n := 3",
+        "sum(1 for p in player for q in player)",
+        "sum(*player)",
+        "n if n else yield_(1)",
+        "2 ** 1000000",
+        "1 << 1000000",
+        "'a' * 1000000",
+    ],
+)
 def test_expressions_run_no_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expression: str
 ) -> None:
@@ -138,21 +147,27 @@ def test_expressions_run_no_code(
     monkeypatch.chdir(tmp_path)
     codes = set(scored(tmp_path, expression))
     assert codes <= {
-        "expression-syntax", "unknown-requirement", "unknown-attribute", "type-mismatch",
+        "expression-syntax",
+        "unknown-requirement",
+        "unknown-attribute",
+        "type-mismatch",
         "unknown-name",
     }
     assert codes
     assert not (tmp_path / "owned").exists()
 
 
-@pytest.mark.parametrize("text", [
-    "x: " + "[" * 5000,
-    "x: " + "{a: " * 5000,
-    "\n".join("  " * i + "a:" for i in range(500)),
-    "x: [" + "1, " * 300_000 + "1]",
-    "x: " + "9" * 100_000,
-    "x: '" + "a" * 3_000_000 + "'",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x: " + "[" * 5000,
+        "x: " + "{a: " * 5000,
+        "\n".join("  " * i + "a:" for i in range(500)),
+        "x: [" + "1, " * 300_000 + "1]",
+        "x: " + "9" * 100_000,
+        "x: '" + "a" * 3_000_000 + "'",
+    ],
+)
 def test_files_have_limits(tmp_path: Path, text: str) -> None:
     """Depth, number of values, size of numbers and of files are limited."""
     codes = refused(written(tmp_path, FIRST + "game: pack\n" + text + "\n"))
@@ -188,14 +203,17 @@ def test_packs_have_few_files(tmp_path: Path) -> None:
 # --- expressions that grow ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("expression", [
-    "not " * 400 + "true",
-    "(" * 300 + "1" + ")" * 300,
-    "-" * 1500 + "1",
-    "+".join(["1"] * 900),
-    "n if " * 300 + "true" + " else 1" * 300,
-    "1" + " + 1" * 3000,
-])
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "not " * 400 + "true",
+        "(" * 300 + "1" + ")" * 300,
+        "-" * 1500 + "1",
+        "+".join(["1"] * 900),
+        "n if " * 300 + "true" + " else 1" * 300,
+        "1" + " + 1" * 3000,
+    ],
+)
 def test_expressions_are_short_and_flat(tmp_path: Path, expression: str) -> None:
     """An expression is refused that is long, or nested deeper than anybody reads."""
     codes = scored(tmp_path, expression)
@@ -220,10 +238,13 @@ def test_searches_in_searches_are_limited(tmp_path: Path) -> None:
     assert set(scored(tmp_path, fixed.replace("a < b", "a < n"))) == {"too-large"}
 
 
-@pytest.mark.parametrize("expression", [
-    "sum(i for i in numbers(0, 1000000))",
-    "max(i for i in numbers(-1000000, 1000000))",
-])
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "sum(i for i in numbers(0, 1000000))",
+        "max(i for i in numbers(-1000000, 1000000))",
+    ],
+)
 def test_spans_of_numbers_are_limited(tmp_path: Path, expression: str) -> None:
     """Nobody looks through a million numbers."""
     assert "too-large" in scored(tmp_path, expression)
@@ -245,11 +266,14 @@ def test_products_are_limited_at_loading(tmp_path: Path) -> None:
 # --- pieces and boards that grow ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("series", [
-    "{a: 1..999999}",
-    "{a: 1..1000, b: 1..1000, c: 1..1000}",
-    "{a: -999999..999999}",
-])
+@pytest.mark.parametrize(
+    "series",
+    [
+        "{a: 1..999999}",
+        "{a: 1..1000, b: 1..1000, c: 1..1000}",
+        "{a: -999999..999999}",
+    ],
+)
 def test_series_of_pieces_are_limited(tmp_path: Path, series: str) -> None:
     """A short line cannot make a million pieces."""
     more = f"""\
@@ -352,7 +376,7 @@ def test_numbers_that_a_counter_makes_huge(tmp_path: Path) -> None:
         "counters:\n  points: {per: player}\n  size: {}\n".replace("  size: {}", "  length: {}")
         + "play:\n  - set: {length: 900000}\n"
         "  - as: first(p for p in player)\n    do:\n"
-        "      - choose: {n: \"numbers(0, length)\"}\n        then:\n          - score: n\n"
+        '      - choose: {n: "numbers(0, length)"}\n        then:\n          - score: n\n'
     )
     with pytest.raises(bs.RuleError, match="too many numbers"):
         bs.load(pack).start(1)
@@ -367,7 +391,7 @@ def test_numbers_that_are_no_options(tmp_path: Path) -> None:
         "game: large\nname: Large\nplayers: {min: 1, max: 1}\nscore: points\n"
         "counters:\n  points: {per: player}\n  length: {start: 150}\n"
         "play:\n  - as: first(p for p in player)\n    do:\n"
-        "      - choose: {n: \"numbers(length, length + 3)\"}\n        then:\n          - score: n\n"
+        '      - choose: {n: "numbers(length, length + 3)"}\n        then:\n          - score: n\n'
         "      - add: {length: 1}\n"
     )
     with pytest.raises(bs.RuleError, match="cannot be picked"):

@@ -19,9 +19,7 @@ from broomservice.pack.problems import Problems
 from broomservice.pack.schema import KINDS, schemas
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = sorted(
-    path for folder in ("cards", "boards") for path in (ROOT / folder).rglob("*.yaml")
-)
+FILES = sorted(path for folder in ("cards", "boards") for path in (ROOT / folder).rglob("*.yaml"))
 NAMES = sorted(schemas())
 OPEN = {"A kind of piece", "A site: name", "One step: a keyword"}
 
@@ -96,9 +94,11 @@ def rebased(schema: Any, name: str) -> Any:
     """Return a part of a schema whose references still lead to the whole."""
     if isinstance(schema, dict):
         return {
-            key: f"{name}{value}" if key == "$ref" and value.startswith("#")
+            key: f"{name}{value}"
+            if key == "$ref" and value.startswith("#")
             else rebased(value, name)
-            for key, value in schema.items() if key != "$id"
+            for key, value in schema.items()
+            if key != "$id"
         }
     return [rebased(part, name) for part in schema] if isinstance(schema, list) else schema
 

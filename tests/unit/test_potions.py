@@ -18,13 +18,20 @@ from broomservice.state import State
 
 GAME = bs.load("potions")
 FOLDER = Path(content_folder("cards")) / "potions"
-INGREDIENTS = [f"{suit}_{value}" for suit in ("red", "blue", "yellow", "green")
-               for value in range(1, 16)]
+INGREDIENTS = [
+    f"{suit}_{value}" for suit in ("red", "blue", "yellow", "green") for value in range(1, 16)
+]
 KINDS = {
-    ("red", "red"): "jerusalem", ("red", "blue"): "wandering", ("red", "yellow"): "fractalisation",
-    ("red", "green"): "tombola", ("blue", "blue"): "homeopathy", ("blue", "yellow"): "thwarting",
-    ("blue", "green"): "expectation", ("yellow", "yellow"): "search",
-    ("yellow", "green"): "eloquence", ("green", "green"): "love",
+    ("red", "red"): "jerusalem",
+    ("red", "blue"): "wandering",
+    ("red", "yellow"): "fractalisation",
+    ("red", "green"): "tombola",
+    ("blue", "blue"): "homeopathy",
+    ("blue", "yellow"): "thwarting",
+    ("blue", "green"): "expectation",
+    ("yellow", "yellow"): "search",
+    ("yellow", "green"): "eloquence",
+    ("green", "green"): "love",
 }
 CHAOS = ("jerusalem", "wandering", "fractalisation", "tombola")
 
@@ -85,9 +92,7 @@ def test_legal_cards(players: int) -> None:
     assert seen > 60
 
 
-def winner_by_hand(
-    cards: list[str], change: list[int], boosted: list[int], trump: bool
-) -> int:
+def winner_by_hand(cards: list[str], change: list[int], boosted: list[int], trump: bool) -> int:
     """Return who wins a trick: the rules of section 2, of the manipulation and thwarted plans."""
     led = suit_of(cards[0])
     reds = [i for i, card in enumerate(cards) if suit_of(card) == "red"]
@@ -111,7 +116,10 @@ def test_trick_winner(seed: int) -> None:
     for i, card in enumerate(cards):
         scenario.put(card, "trick")
         for counter, value in (
-            ("card_of", card), ("laid_as", i + 1), ("change", change[i]), ("boosted", boosted[i])
+            ("card_of", card),
+            ("laid_as", i + 1),
+            ("change", change[i]),
+            ("boosted", boosted[i]),
         ):
             scenario.set(counter, value, f"p{i + 1}")
     state = scenario.begin("end_trick")
@@ -137,8 +145,9 @@ def test_brewing(seed: int) -> None:
     kind = KINDS[suit_of(one), suit_of(two)]
     strength = 0 if kind in CHAOS else 3 if total <= 4 else 2 if total <= 10 else 1
     (brewed,) = lying(state, "brewed", 0)
-    first = next(i for i, name in enumerate(GAME.names.families["potion"].kinds)
-                 if name.id == brewed)
+    first = next(
+        i for i, name in enumerate(GAME.names.families["potion"].kinds) if name.id == brewed
+    )
     assert brewed.rpartition("_")[0] == kind
     assert state.counter("strength", first) == strength
 
@@ -161,8 +170,10 @@ def test_conservation(players: int) -> None:
         if number % 7 == 0:
             assert set(where_all_lie(state).values()) == {1}
         sizes = [
-            len(lying(state, "hand", player)) + len(lying(state, "drawn", player))
-            + len(lying(state, "offered", player)) for player in range(players)
+            len(lying(state, "hand", player))
+            + len(lying(state, "drawn", player))
+            + len(lying(state, "offered", player))
+            for player in range(players)
         ]
         assert max(sizes) - min(sizes) <= 1
 
@@ -194,8 +205,11 @@ def test_what_is_carried(players: int) -> None:
     phases: set[int] = set()
     for state in played_at_random(game.start(players, seed=3, log=False), 4):
         for player in range(players):
-            held = [name for name in lying(state, "potions", player)
-                    if not name.startswith("manipulation")]
+            held = [
+                name
+                for name in lying(state, "potions", player)
+                if not name.startswith("manipulation")
+            ]
             assert len(held) <= most
             assert sum(name.rpartition("_")[0] not in CHAOS for name in held) <= normal
             if held:
@@ -205,8 +219,10 @@ def test_what_is_carried(players: int) -> None:
 
 OPTIONS = yaml.safe_load((FOLDER / "game.yaml").read_text(encoding="utf-8"))["options"]
 OTHERS = [
-    (name, value) for name, node in OPTIONS.items()
-    for value in {*node["range"]} - {node["default"]} if value <= 30
+    (name, value)
+    for name, node in OPTIONS.items()
+    for value in {*node["range"]} - {node["default"]}
+    if value <= 30
 ]
 
 
@@ -219,8 +235,15 @@ def test_options(name: str, value: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "variants", [["throne"], ["chaos_round"], ["throne", "chaos_round"], ["quick_game"],
-                 ["quick_game", "throne"]], ids="-".join,
+    "variants",
+    [
+        ["throne"],
+        ["chaos_round"],
+        ["throne", "chaos_round"],
+        ["quick_game"],
+        ["quick_game", "throne"],
+    ],
+    ids="-".join,
 )
 def test_variants(variants: list[str]) -> None:
     """The alternative rules can be played."""

@@ -68,7 +68,7 @@ def run(*arguments: str) -> Result:
     return result
 
 
-# --- what is written reads back -------------------------------------------------------------------
+# --- what is written reads back ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("game", "variants"), SETTINGS, ids=label)
@@ -136,7 +136,7 @@ def test_a_record_is_replayed() -> None:
     assert states[0] == loaded("broom_service").start(2, seed=5)
 
 
-# --- mutations ------------------------------------------------------------------------------------
+# --- mutations -----------------------------------------------------------------------------------
 
 
 def moved(record: Record, moves: list[Move]) -> Record:
@@ -204,7 +204,7 @@ def test_wrong_points_are_found() -> None:
     assert [finding.code for finding in report.errors] == ["wrong-points"]
 
 
-# --- how moves may be written -----------------------------------------------------------------------
+# --- how moves may be written --------------------------------------------------------------------
 
 
 def test_moves_are_read_leniently(tmp_path: Path) -> None:
@@ -217,7 +217,8 @@ def test_moves_are_read_leniently(tmp_path: Path) -> None:
 """)
     report = record.check()
     assert report.errors == ()
-    assert [(one.code, one.move, one.hint) for one in report.findings if one.level == "warning"] == [
+    warnings = [one for one in report.findings if one.level == "warning"]
+    assert [(one.code, one.move, one.hint) for one in warnings] == [
         ("misspelt", 32, "valley_druid"),
     ]
     labels = [state_label(report, i) for i in range(-3, 0)]
@@ -256,7 +257,7 @@ def test_faulty_files_are_reported(text: str, code: str, tmp_path: Path) -> None
     assert code in {problem.code for problem in caught.value.problems}
 
 
-# --- what nobody saw --------------------------------------------------------------------------------
+# --- what nobody saw -----------------------------------------------------------------------------
 
 
 def test_the_gaps_of_a_record_are_told() -> None:
@@ -264,7 +265,8 @@ def test_the_gaps_of_a_record_are_told() -> None:
     report = Record.load(EXAMPLES / "by_hand.yaml").check()
     assert report.verdict == "depends"
     assert report.state.over
-    assert {one.owner: len(one.shown) for one in report.assumptions if one.owner >= 0} == {0: 4, 1: 4}
+    shown = {one.owner: len(one.shown) for one in report.assumptions if one.owner >= 0}
+    assert shown == {0: 4, 1: 4}
     unseen = next(one for one in report.assumptions if one.owner < 0)
     assert len(unseen.assumed) == 9
     assert "Everything Once!" not in unseen.assumed
@@ -333,7 +335,7 @@ def without_secrets(state: bs.State, how: str) -> Record:
     return attrs.evolve(state.record(draws=True), moves=tuple(moves), pins=None)
 
 
-# --- a pack that has changed --------------------------------------------------------------------------
+# --- a pack that has changed ---------------------------------------------------------------------
 
 
 def test_a_changed_pack_is_told(tmp_path: Path) -> None:
@@ -368,7 +370,7 @@ def test_a_change_that_does_not_matter_is_exact(tmp_path: Path) -> None:
     assert [one.code for one in report.findings] == ["changed"]
 
 
-# --- on the command line ------------------------------------------------------------------------------
+# --- on the command line -------------------------------------------------------------------------
 
 
 def test_examples_are_legal() -> None:

@@ -64,7 +64,9 @@ def test_sections_follow_the_rulebook() -> None:
     """The German rulebook begins with the idea of the game, then its components, then setup."""
     found = sections(loaded("broom_service"), "de")
     assert [section.heading for section in found[:3]] == [
-        "Spielidee", "Spielmaterial", "Spielvorbereitung (Grundspiel)",
+        "Spielidee",
+        "Spielmaterial",
+        "Spielvorbereitung (Grundspiel)",
     ]
     assert [section.number for section in found] == list(range(1, len(found) + 1))
     assert sections(loaded("broom_service"), "en")[1].heading == "Components"
@@ -72,9 +74,7 @@ def test_sections_follow_the_rulebook() -> None:
 
 def test_requirements_stand_with_their_section() -> None:
     """That a tower is occupied is said under the delivery of a witch, where it is cited."""
-    section = next(
-        one for one in sections(loaded("broom_service")) if one.id == "delivering_witch"
-    )
+    section = next(one for one in sections(loaded("broom_service")) if one.id == "delivering_witch")
     assert section.requirements["is_free"] == "{tower} is occupied"
     assert "can_fly" not in section.requirements
 
@@ -104,11 +104,22 @@ def test_statements_are_found_by_words() -> None:
 # --- one rule ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "kind"), [
-    ("witch_first_moves", "statement"), ("is_free", "requirement"), ("fly", "verb"),
-    ("forest witch", "role"), ("Waldhexe", "role"), ("t22", "tower"), ("leader", "counter"),
-    ("rounds", "option"), ("supply", "place"), ("lightning_points", "value"), ("tower", "site"),
-])
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("witch_first_moves", "statement"),
+        ("is_free", "requirement"),
+        ("fly", "verb"),
+        ("forest witch", "role"),
+        ("Waldhexe", "role"),
+        ("t22", "tower"),
+        ("leader", "counter"),
+        ("rounds", "option"),
+        ("supply", "place"),
+        ("lightning_points", "value"),
+        ("tower", "site"),
+    ],
+)
 def test_anything_can_be_explained(name: str, kind: str) -> None:
     """By id or by name, in the language that is read, with what it rests on."""
     language = "de" if name == "Waldhexe" else "en"
@@ -131,8 +142,9 @@ def test_a_statement_names_its_rulings() -> None:
 def test_a_requirement_names_its_rulings() -> None:
     """A ruling that holds a refusal to a requirement is about it."""
     game = loaded("broom_service")
-    case = next(one for one in cases_of(game) if "is_free" in one.node["then"].get(
-        "illegal", {}).values())
+    case = next(
+        one for one in cases_of(game) if "is_free" in one.node["then"].get("illegal", {}).values()
+    )
     assert case.id in game.explain_rule("is_free").rulings
 
 
@@ -229,10 +241,11 @@ def test_pages_tell_readings_and_certainty() -> None:
 def test_pages_are_printed() -> None:
     """The command prints the page, or the index; numbers stay with the order in the file."""
     assert printed("rulings", "wizard_extreme", "--markdown") == rulings_page(
-        loaded("wizard_extreme"))
+        loaded("wizard_extreme")
+    )
     assert "(rulings/wizard_extreme.md)" in printed("rulings", "--markdown")
     folder = content_folder("cards") / "wizard_extreme" / "rulings"
     assert len(cases_of(loaded("wizard_extreme"))) == sum(
-        text.count("\n    question:") for text in (
-            path.read_text(encoding="utf-8") for path in folder.glob("*.yaml"))
+        text.count("\n    question:")
+        for text in (path.read_text(encoding="utf-8") for path in folder.glob("*.yaml"))
     )

@@ -96,7 +96,8 @@ def test_the_back_without_one_kind_of_tiles(missing: str) -> None:
 def test_tiles_without_the_back() -> None:
     """Naming all the tiles does not turn the board over."""
     assert refusals(*BACK[1:]) == [
-        needs("forest_tiles", "back_board"), needs("hill_tiles", "back_board"),
+        needs("forest_tiles", "back_board"),
+        needs("hill_tiles", "back_board"),
     ]
 
 

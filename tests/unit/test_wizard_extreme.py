@@ -101,7 +101,8 @@ class Twin:
         while True:
             robbed = self.others_with(player)
             options = {
-                colour for colour in COLOURS
+                colour
+                for colour in COLOURS
                 if self.middle[colour] or (robbed[colour] and self.exchange())
             }
             pick = self.ask(player, {f"{colour}_seal" for colour in options}, may=True)
@@ -115,7 +116,8 @@ class Twin:
     def others_with(self, player: int) -> dict[str, set[int]]:
         return {
             colour: {
-                other for other in range(self.players)
+                other
+                for other in range(self.players)
                 if other != player and self.fronts[other][colour]
             }
             for colour in COLOURS
