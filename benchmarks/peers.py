@@ -134,6 +134,29 @@ def openspiel_hearts_python(seconds: float) -> Speed:
     return _measure("OpenSpiel hearts, Python loop", play, _spiel_count, seconds)
 
 
+def openspiel_hearts_textbook(seconds: float) -> Speed:
+    """OpenSpiel's hearts with the loop that its documentation and examples show.
+
+    It asks whether the game is over and whether chance is at turn, draws from `chance_outcomes()`,
+    and picks a player's action from `legal_actions()`.
+    """
+    game = _peer("pyspiel").load_game("hearts")
+    rng = random.Random(SEED)
+
+    def play(_: int) -> Any:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions, weights = zip(*state.chance_outcomes(), strict=True)
+                action = rng.choices(actions, weights)[0]
+            else:
+                action = rng.choice(state.legal_actions())
+            state.apply_action(action)
+        return state
+
+    return _measure("OpenSpiel hearts, textbook loop", play, _spiel_count, seconds)
+
+
 def openspiel_hearts_loop(seconds: float) -> Speed:
     """OpenSpiel's hearts in OpenSpiel's own C++ loop, `evaluate_bots`.
 
@@ -158,6 +181,7 @@ def openspiel_hearts_loop(seconds: float) -> Speed:
 PEERS: tuple[Callable[[float], Speed], ...] = (
     catanatron,
     python_chess,
+    openspiel_hearts_textbook,
     openspiel_hearts_python,
     openspiel_hearts_loop,
 )

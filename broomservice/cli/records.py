@@ -16,7 +16,7 @@ from broomservice.cli.demo import print_lines
 from broomservice.cli.scoring import winners_line
 from broomservice.cli.telling import Line, Teller, note_prompt
 from broomservice.cli.texts import said
-from broomservice.errors import EngineError
+from broomservice.errors import EngineError, PackError
 from broomservice.log import entries
 from broomservice.records import Finding, Record, Report
 from broomservice.records.texts import said as put
@@ -26,6 +26,16 @@ STYLES = {"error": "bold red", "warning": "yellow", "note": "default"}
 record_argument = click.argument(
     "record", type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
+
+
+def checked(path: Path, language: str) -> Report:
+    """Return the report of a record; end with 1 if the file or its game cannot be read."""
+    try:
+        return Record.load(path).check(language=language)
+    except PackError as error:
+        for problem in error.problems:
+            click.echo(problem.shown() if problem.place.file else f"{path}: {problem}", err=True)
+        raise click.exceptions.Exit(1) from None
 
 
 # --- check ----------------------------------------------------------------------------------------
@@ -121,7 +131,7 @@ def audit(record: Path, language: str, as_json: bool) -> None:
     Each player's points are told line by line, and they add up. Ends with 1 if the record is
     illegal; the points up to there are told all the same.
     """
-    report = Record.load(record).check(language=language)
+    report = checked(record, language)
     state = report.state
     accounts = [account(state, player, language) for player in range(state.players)]
     if as_json:
@@ -175,7 +185,7 @@ def replay(record: Path, last: int | None, language: str, as_json: bool) -> None
 
     Ends with 1 if the record is illegal; the game is told up to there.
     """
-    report = Record.load(record).check(language=language)
+    report = checked(record, language)
     state, lines = told(report, last, language)
     if as_json:
         print_json({
@@ -212,7 +222,7 @@ def told(report: Report, last: int | None, language: str) -> tuple[State, tuple[
 def check_records(paths: list[str], language: str) -> Iterator[tuple[str, Report]]:
     """Return the reports of records."""
     for path in paths:
-        yield path, Record.load(path).check(language=language)
+        yield path, checked(Path(path), language)
 
 
 def is_faithful(report: Report) -> bool:

@@ -44,8 +44,8 @@ World = dict[Key, Plan]
 class Block:
     """Hidden answers in a row to one question: about whom, before which move, and with what.
 
-    `possible` is what could be chosen, `target` what is to be chosen first, `guess` what its owner shows later. `before` is the replay
-    where they begin.
+    `possible` is what could be chosen, `target` what is to be chosen first, `guess` what its owner
+    shows soon after. `before` is the replay where they begin.
     """
 
     key: Key

@@ -207,7 +207,7 @@ class Search:
     def removals(
         self, block: Block, failure: Failure, recent: list[int], *, later: bool
     ) -> Iterator[tuple[Block, Plan]]:
-        """Return plans with one piece less in a player's choice: of those it shows later, or not."""
+        """Return plans with one piece less in a player's choice: one it shows later, or not."""
         plan = self.world.get(block.key, Plan())
         named = self.named(block, failure)
         held = [one for one in held_options(self.cursor, block) if one not in named]

@@ -398,8 +398,10 @@ def test_check_ends_with_0_1_or_2(tmp_path: Path) -> None:
     for command in ("audit", "replay"):
         assert run(command, str(bad)).exit_code == 1
     broken = tmp_path / "broken.yaml"
-    broken.write_text("record: broom_service\nplayers: 9\nmoves: []\n", encoding="utf-8")
-    assert run("check", str(broken)).exit_code == 1
+    for line in ("players: 9", "players: 2\noptions: {rouns: 1}", "players: [A, A]", "playrs: 2"):
+        broken.write_text(f"record: broom_service\n{line}\nmoves: []\n", encoding="utf-8")
+        for command in ("check", "audit", "replay"):
+            assert run(command, str(broken)).exit_code == 1, line
 
 
 def test_check_prints_data(tmp_path: Path) -> None:
