@@ -24,7 +24,8 @@ from broomservice.state import State
 
 STYLES = {"error": "bold red", "warning": "yellow", "note": "default"}
 record_argument = click.argument(
-    "record", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    "record",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
 
 
@@ -47,7 +48,7 @@ def print_record(out: Console, path: str, report: Report, language: str) -> None
         print_finding(out, finding, language)
     verdict = put(f"record_{report.verdict}", language, len(report.answers))
     out.print(Text(f"{path}: {verdict}", style="bold"))
-    if report.verdict != "illegal" and report.exact != "unknown":
+    if report.verdict in ("legal", "depends") and report.exact != "unknown":
         out.print(f"{path}: {put('record_' + report.exact, language)}")
 
 
@@ -77,13 +78,20 @@ def line_of(finding: Finding) -> str:
 def record_data(path: str, report: Report) -> dict[str, Any]:
     """Return what a check of a record found, as data."""
     return {
-        "file": path, "verdict": report.verdict, "exact": report.exact,
-        "answers": len(report.answers), "over": report.state.over,
+        "file": path,
+        "verdict": report.verdict,
+        "exact": report.exact,
+        "answers": len(report.answers),
+        "over": report.state.over,
         "points": list(report.state.points),
         "findings": [attrs.asdict(finding) for finding in report.findings],
         "depends": [
-            {"owner": one.owner, "move": one.move + 1, "assumed": list(one.assumed),
-             "shown": [{"option": name, "move": move} for name, move in one.shown]}
+            {
+                "owner": one.owner,
+                "move": one.move + 1,
+                "assumed": list(one.assumed),
+                "shown": [{"option": name, "move": move} for name, move in one.shown],
+            }
             for one in report.assumptions
         ],
     }
@@ -135,13 +143,19 @@ def audit(record: Path, language: str, as_json: bool) -> None:
     state = report.state
     accounts = [account(state, player, language) for player in range(state.players)]
     if as_json:
-        print_json({
-            **record_data(str(record), report),
-            "accounts": [
-                {"player": name, "points": points, "lines": [attrs.asdict(one) for one in lines]}
-                for name, points, lines in zip(state.names, state.points, accounts, strict=True)
-            ],
-        })
+        print_json(
+            {
+                **record_data(str(record), report),
+                "accounts": [
+                    {
+                        "player": name,
+                        "points": points,
+                        "lines": [attrs.asdict(one) for one in lines],
+                    }
+                    for name, points, lines in zip(state.names, state.points, accounts, strict=True)
+                ],
+            }
+        )
     else:
         print_accounts(console(), state, accounts, language)
         print_errors(report, language)
@@ -188,16 +202,20 @@ def replay(record: Path, last: int | None, language: str, as_json: bool) -> None
     report = checked(record, language)
     state, lines = told(report, last, language)
     if as_json:
-        print_json({
-            **record_data(str(record), report), "points": list(state.points),
-            "story": [attrs.asdict(line) for line in lines],
-        })
+        print_json(
+            {
+                **record_data(str(record), report),
+                "points": list(state.points),
+                "story": [attrs.asdict(line) for line in lines],
+            }
+        )
     else:
         out = console()
         print_lines(out, lines)
         out.print()
         points = ", ".join(
-            f"{name} {number}" for name, number in zip(state.names, state.points, strict=True))
+            f"{name} {number}" for name, number in zip(state.names, state.points, strict=True)
+        )
         out.print(Text(f"{said('points', language)}: {points}", style="bold"))
         if state.over:
             out.print(Text(winners_line(state, language), style="bold"))

@@ -4,5 +4,12 @@ from broomservice.records.findings import Assumption, Finding, Report
 from broomservice.records.record import Move, Pins, Record, RecordError, is_record
 
 __all__ = [
-    "Assumption", "Finding", "Move", "Pins", "Record", "RecordError", "Report", "is_record",
+    "Assumption",
+    "Finding",
+    "Move",
+    "Pins",
+    "Record",
+    "RecordError",
+    "Report",
+    "is_record",
 ]

@@ -60,7 +60,8 @@ class Assumption:
 class Report:
     """What a check says.
 
-    `verdict` is "legal", "illegal", or "depends": legal if `assumptions` hold. `exact` is "exact",
+    `verdict` is "legal", "illegal", "depends" (legal if `assumptions` hold), or "undecided": the
+    search for a way of filling in what nobody saw was given up. `exact` is "exact",
     "differs", or "unknown" where the record pins nothing down. `answers` are all answers that the
     game took, those filled in too, as far as the record is legal; `state` is the position then.
     """
@@ -84,7 +85,7 @@ class Report:
         return self.first.state.copy()
 
     def __bool__(self) -> bool:
-        return self.verdict != "illegal"
+        return self.verdict in ("legal", "depends")
 
     def __str__(self) -> str:
         return "\n".join([self.verdict, *map(str, self.findings)])

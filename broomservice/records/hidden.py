@@ -108,10 +108,7 @@ def next_hidden(run: Run, block: Block) -> int:
     effect = run.effect
     if isinstance(effect, ChooseRising):
         last = run.table.stack[-1][effect.last]
-        left = [
-            one for one in sorted(block.target)
-            if last == NOTHING or one - effect.base > last
-        ]
+        left = [one for one in sorted(block.target) if last == NOTHING or one - effect.base > last]
         return next((one for one in left if one in options), options[0])
     return next((one for one in block.target if one in options), options[0])
 

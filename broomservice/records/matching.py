@@ -74,9 +74,7 @@ class Script:
     def later(self, moves: list[int], at: int) -> list[tuple[int, int, int]]:
         """Return what the next moves mention: (position, player, option)."""
         if not self.meant:
-            self.meant = [
-                tuple(self.spellings.options(move.text)) for move in self.record.moves
-            ]
+            self.meant = [tuple(self.spellings.options(move.text)) for move in self.record.moves]
         return [
             (i, self.players[moves[i]], option)
             for i in range(at, min(at + HORIZON, len(moves)))
@@ -108,9 +106,18 @@ class Cursor:
     def copy(self) -> Cursor:
         """Return a replay that goes on independently of this one."""
         return Cursor(
-            self.script, self.run.copy(), self.order[:], self.at, self.blocks[:],
-            self.doubts[:], dict(self.held), dict(self.shown), dict(self.warned), self.prints[:],
-            self.every, self.in_block,
+            self.script,
+            self.run.copy(),
+            self.order[:],
+            self.at,
+            self.blocks[:],
+            self.doubts[:],
+            dict(self.held),
+            dict(self.shown),
+            dict(self.warned),
+            self.prints[:],
+            self.every,
+            self.in_block,
         )
 
     # --- going on -------------------------------------------------------------------------------
@@ -205,8 +212,12 @@ class Cursor:
             if line[0] >= 0 or sees[line[3]] != "all" or sees[line[2]] == "all":
                 continue
             block = next(
-                (one for one in reversed(self.blocks)
-                 if one.is_piece and one.owner == owners[line[2]]), None,
+                (
+                    one
+                    for one in reversed(self.blocks)
+                    if one.is_piece and one.owner == owners[line[2]]
+                ),
+                None,
             )
             if block is not None:
                 effect = table.code[block.effect]
@@ -252,7 +263,8 @@ class Cursor:
         moves = self.script.record.moves
         rank = {
             number: min(possible.intersection(self.script.spellings.options(moves[number].text)))
-            for number in group if moves[number].text != UNKNOWN
+            for number in group
+            if moves[number].text != UNKNOWN
         }
         if len(rank) < len(group):
             return []
@@ -332,8 +344,10 @@ class Cursor:
             self.fill(world)
         self.at += 1
         moves = self.script.record.moves
-        while self.at < len(self.order) and moves[self.order[self.at]].text == UNKNOWN and (
-            self.script.players[self.order[self.at]] == mover
+        while (
+            self.at < len(self.order)
+            and moves[self.order[self.at]].text == UNKNOWN
+            and (self.script.players[self.order[self.at]] == mover)
         ):
             self.at += 1
         return None
@@ -359,7 +373,9 @@ class Cursor:
             return False
         block, effect = self.blocks[-1], self.run.effect
         return (
-            effect is not None and block.key[0] == self.at and block.effect == effect.number
+            effect is not None
+            and block.key[0] == self.at
+            and block.effect == effect.number
             and block.owner == self.run.owner
         )
 
@@ -380,10 +396,7 @@ class Cursor:
         run = self.run
         effect, owner = run.effect, run.owner
         assert effect is not None
-        same = [
-            block for block in self.blocks
-            if block.key[:3] == (self.at, effect.number, owner)
-        ]
+        same = [block for block in self.blocks if block.key[:3] == (self.at, effect.number, owner)]
         key = (self.at, effect.number, owner, len(same))
         possible = possible_options(run)
         later = self.script.later(self.order, self.at)
@@ -393,10 +406,16 @@ class Cursor:
         plan = self.with_known(world.get(key, Plan()), possible)
         decision = run.state.decision
         return Block(
-            key, effect.number, owner, possible,
-            target_of(possible, plan, guess, mentions, count), self.copy(),
-            isinstance(effect, Draw), question.type.kind == "piece",
-            decision.prompt if decision else "", tuple(guess),
+            key,
+            effect.number,
+            owner,
+            possible,
+            target_of(possible, plan, guess, mentions, count),
+            self.copy(),
+            isinstance(effect, Draw),
+            question.type.kind == "piece",
+            decision.prompt if decision else "",
+            tuple(guess),
         )
 
     def with_known(self, plan: Plan, possible: tuple[int, ...]) -> Plan:
@@ -443,8 +462,10 @@ class Cursor:
             number = self.order[i]
             hidden = moves[number].text == UNKNOWN
             begun = begun or not hidden
-            if owner >= 0 and begun and (
-                (hidden and players[number] == owner) or players[number] == CHANCE
+            if (
+                owner >= 0
+                and begun
+                and ((hidden and players[number] == owner) or players[number] == CHANCE)
             ):
                 return i
         return len(self.order)
@@ -454,4 +475,3 @@ def start(record: Record, script: Script, first: Run) -> Cursor:
     """Return a record before its first move."""
     every = record.pins.every if record.pins is not None else 0
     return Cursor(script, first.copy(), list(range(len(record.moves))), every=every)
-

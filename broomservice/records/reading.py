@@ -36,10 +36,15 @@ def read_record(path: Path) -> Record:
     problems.raise_if_any()
     pins = document.get("pins")
     return Record(
-        str(document["record"]), players_of(document),
-        tuple(moves_of(document, quoted)), tuple(map(str, document.get("variants", ()))),
-        str(document.get("board", "")), dict(document.get("options", {})),
-        seed_of(document.get("seed")), None if pins is None else pins_of(pins), str(path),
+        str(document["record"]),
+        players_of(document),
+        tuple(moves_of(document, quoted)),
+        tuple(map(str, document.get("variants", ()))),
+        str(document.get("board", "")),
+        dict(document.get("options", {})),
+        seed_of(document.get("seed")),
+        None if pins is None else pins_of(pins),
+        str(path),
     )
 
 
@@ -80,15 +85,20 @@ def check_meaning(document: Map, problems: Problems) -> None:
     """Note what the schema cannot say: a seed or draws, and players with names of their own."""
     if "seed" in document and "chance" in document:
         problems.add(
-            document.key_at("chance"), "wrong-value",
+            document.key_at("chance"),
+            "wrong-value",
             "either a seed gives the draws, or they are among the moves",
         )
     names = document.get("players", ())
     for i, name in enumerate(names if isinstance(names, Seq) else ()):
         if str(name) == "chance" or names.index(name) < i:
             problems.add(
-                names.at(i), "wrong-value", f"'{name}' cannot be the name of a second player"
-                if name != "chance" else "'chance' is who draws, no player", got=str(name),
+                names.at(i),
+                "wrong-value",
+                f"'{name}' cannot be the name of a second player"
+                if name != "chance"
+                else "'chance' is who draws, no player",
+                got=str(name),
             )
 
 
@@ -128,9 +138,10 @@ def parts_of(value: Any, place: Place) -> Iterator[tuple[str, Place]]:
 def pins_of(pins: Map) -> Pins:
     """Return what a program pinned down."""
     return Pins(
-        pins["pack"], dict(pins["documents"]), pins["every"], tuple(pins["prints"]), pins["end"],
+        pins["pack"],
+        dict(pins["documents"]),
+        pins["every"],
+        tuple(pins["prints"]),
+        pins["end"],
         tuple(pins["points"]),
     )
-
-
-

@@ -121,7 +121,8 @@ class Record:
         from broomservice.records.writing import as_json, as_yaml
 
         record = attrs.evolve(
-            self, game=seen_from(Path(path), self.game),
+            self,
+            game=seen_from(Path(path), self.game),
             variants=tuple(seen_from(Path(path), name) for name in self.variants),
         )
         text = as_json(record) if Path(path).suffix == ".json" else as_yaml(record)
@@ -212,7 +213,8 @@ def record_of(state: State, *, draws: bool) -> Record:
     seed = None if draws or asks else state._seed
     questions = state._compiled.questions
     answers = [
-        (line[1], line[2]) for line in log
+        (line[1], line[2])
+        for line in log
         if was_asked(line, questions) and (seed is None or line[1] != CHANCE)
     ]
     run, prints = replayed(state, seed, answers)
@@ -220,7 +222,11 @@ def record_of(state: State, *, draws: bool) -> Record:
         raise RecordError("this position was not reached by playing from the start of the game")
     game = state.game
     pins = Pins(
-        game.digest, document_digests(game), EVERY, tuple(prints), fingerprint(run.state),
+        game.digest,
+        document_digests(game),
+        EVERY,
+        tuple(prints),
+        fingerprint(run.state),
         state.points,
     )
     moves = tuple(
@@ -228,8 +234,14 @@ def record_of(state: State, *, draws: bool) -> Record:
         for player, option in answers
     )
     return Record(
-        game_name(game), state.names, moves, variant_names(game),
-        str(game.documents.game.get("board") or ""), dict(game.option_values), seed, pins,
+        game_name(game),
+        state.names,
+        moves,
+        variant_names(game),
+        str(game.documents.game.get("board") or ""),
+        dict(game.option_values),
+        seed,
+        pins,
     )
 
 
@@ -317,9 +329,13 @@ def entries_of(record: Record) -> Iterator[tuple[str, list[str]]]:
     player, entry, width = "", -2, 0
     texts: list[str] = []
     for move in record.moves:
-        goes_on = move.player == player and move.entry == entry and (
-            entry >= 0
-            or (width + len(move.text) < 84 and UNKNOWN not in (move.text, texts[-1]))
+        goes_on = (
+            move.player == player
+            and move.entry == entry
+            and (
+                entry >= 0
+                or (width + len(move.text) < 84 and UNKNOWN not in (move.text, texts[-1]))
+            )
         )
         if texts and not goes_on:
             yield player, texts

@@ -16,7 +16,7 @@ from broomservice.records.hidden import Block
 from broomservice.records.matching import Cursor, Failure, Script, start
 from broomservice.records.prints import document_digests, fingerprint
 from broomservice.records.running import Run
-from broomservice.records.search import Missed, Search, held_options
+from broomservice.records.search import MOST_TRIES, Missed, Search, held_options
 from broomservice.records.texts import listed, said
 
 if TYPE_CHECKING:
@@ -50,22 +50,32 @@ class Checker:
         if failure is not None:
             findings += self.wrong(failure)
             if self.search.tries and self.search.missed is None:
-                findings.append(self.finding(
-                    "note", "completions", self.number(failure.at),
-                    self.say("completions", self.search.tries),
-                ))
+                findings.append(
+                    self.finding(
+                        "note",
+                        "completions",
+                        self.number(failure.at),
+                        self.say("completions", self.search.tries),
+                    )
+                )
         exact, differing = self.exactness(failure)
         findings += differing
         assumptions = tuple(self.assumptions()) if failure is None else ()
         open_ = [one for one in assumptions if one.assumed]
-        verdict = "illegal" if any(one.level == "error" for one in findings) else (
-            "depends" if open_ else "legal")
-        findings += [
-            self.finding("note", "depends", one.move, one.text) for one in open_
-        ]
+        verdict = "depends" if open_ else "legal"
+        if any(one.level == "error" for one in findings):
+            gave_up = self.search.tries >= MOST_TRIES and self.search.missed is None
+            verdict = "undecided" if gave_up else "illegal"
+        findings += [self.finding("note", "depends", one.move, one.text) for one in open_]
         return Report(
-            verdict, exact, tuple(findings), assumptions, tuple(cursor.run.answers),
-            cursor.run.state, cursor.run, self.first,
+            verdict,
+            exact,
+            tuple(findings),
+            assumptions,
+            tuple(cursor.run.answers),
+            cursor.run.state,
+            cursor.run,
+            self.first,
         )
 
     # --- in words -------------------------------------------------------------------------------
@@ -75,7 +85,13 @@ class Checker:
         return said(key, self.language, *parts)
 
     def finding(
-        self, level: str, code: str, number: int, message: str, *, hint: str = "",
+        self,
+        level: str,
+        code: str,
+        number: int,
+        message: str,
+        *,
+        hint: str = "",
         source: str = "",
     ) -> Finding:
         """Return a finding about a move; `number` counts from 0, -1 for the whole record."""
@@ -111,12 +127,18 @@ class Checker:
         texts = self.record.moves
         for number, hint in sorted(self.search.cursor.warned.items()):
             yield self.finding(
-                "warning", "misspelt", number, self.say("misspelt", texts[number].text, hint),
+                "warning",
+                "misspelt",
+                number,
+                self.say("misspelt", texts[number].text, hint),
                 hint=hint,
             )
         for number, hint in self.search.cursor.script.misspelt.items():
             yield self.finding(
-                "warning", "misspelt", number, self.say("misspelt", texts[number].player, hint),
+                "warning",
+                "misspelt",
+                number,
+                self.say("misspelt", texts[number].player, hint),
                 hint=hint,
             )
 
@@ -127,7 +149,10 @@ class Checker:
             yield self.missed(missed)
             if told:
                 yield self.finding(
-                    "note", "goes-on", self.number(missed.shown), self.say("goes_on", *told[:1]),
+                    "note",
+                    "goes-on",
+                    self.number(missed.shown),
+                    self.say("goes_on", *told[:1]),
                     source=told[1],
                 )
             return
@@ -150,7 +175,10 @@ class Checker:
             )
         elif failure.meaning.option < 0:
             yield self.finding(
-                "error", "unknown-move", number, self.say("no_option", move.text),
+                "error",
+                "unknown-move",
+                number,
+                self.say("no_option", move.text),
                 hint=failure.meaning.hint,
             )
         else:
@@ -176,13 +204,15 @@ class Checker:
         verdict = state.explain(self.game.option(option), self.language)
         reasons = verdict.failed
         sentences = "; ".join(check.sentence for check in reasons)
-        sources = "; ".join(dict.fromkeys(
-            title for check in reasons if (title := self.titles(check.provenance))
-        ))
+        sources = "; ".join(
+            dict.fromkeys(title for check in reasons if (title := self.titles(check.provenance)))
+        )
         decision = state.decision_in(self.language)
         asked = f" ({decision.prompt})" if decision else ""
         return self.finding(
-            "error", "illegal-move", number,
+            "error",
+            "illegal-move",
+            number,
             self.say("illegal", self.name(state.player) + asked, self.option(option), sentences),
             source=sources or self.asking_source(state),
         )
@@ -192,9 +222,12 @@ class Checker:
         decision = state.decision_in(self.language)
         prompt = decision.prompt if decision else ""
         return self.finding(
-            "error", "passed-over", number,
-            self.say("passed_over", self.name(state.player), prompt,
-                     self.record.moves[number].player),
+            "error",
+            "passed-over",
+            number,
+            self.say(
+                "passed_over", self.name(state.player), prompt, self.record.moves[number].player
+            ),
             source=self.asking_source(state),
         )
 
@@ -214,9 +247,16 @@ class Checker:
         """Return that a player was passed over, as a later move shows."""
         passed, shown = self.number(missed.passed), self.number(missed.shown)
         return self.finding(
-            "error", "missed", passed,
-            self.say("missed", self.name(missed.owner), self.option(missed.option), shown + 1,
-                     self.record.moves[passed].player),
+            "error",
+            "missed",
+            passed,
+            self.say(
+                "missed",
+                self.name(missed.owner),
+                self.option(missed.option),
+                shown + 1,
+                self.record.moves[passed].player,
+            ),
             source=self.missed_source(missed),
         )
 
@@ -227,10 +267,12 @@ class Checker:
         plan = self.search.world[block.key]
         kept = tuple(one for one in plan.lacks if one[0] != missed.option)
         cursor = block.before.copy()
-        failure = cursor.advance({
-            **self.search.world,
-            block.key: attrs.evolve(plan, lacks=kept).holding(missed.option, missed.shown),
-        })
+        failure = cursor.advance(
+            {
+                **self.search.world,
+                block.key: attrs.evolve(plan, lacks=kept).holding(missed.option, missed.shown),
+            }
+        )
         return self.asking_source(failure.run.state) if failure is not None else ""
 
     def after_missed(self, missed: Missed) -> tuple[str, str] | None:
@@ -247,9 +289,7 @@ class Checker:
         known = len(trial.run.table.log)
         number = trial.order[trial.at]
         try:
-            meaning = trial.script.spellings.read(
-                trial.run.state, self.record.moves[number].text
-            )
+            meaning = trial.script.spellings.read(trial.run.state, self.record.moves[number].text)
             if meaning.option not in trial.run.state.option_ids:
                 return ("", "") if meaning.option == missed.option else None
             trial.take(meaning.option)
@@ -258,8 +298,11 @@ class Checker:
         for entry in entries(trial.run.state, self.language)[known:]:
             if entry.kind == "tell" and entry.step is not None:
                 verb = entry.step.verb
-                facts = [one for one in self.game.sources.facts
-                         if one.what == "verb" and one.name == verb]
+                facts = [
+                    one
+                    for one in self.game.sources.facts
+                    if one.what == "verb" and one.name == verb
+                ]
                 return entry.text, self.titles(facts[0].provenance) if facts else ""
         return "", ""
 
@@ -280,7 +323,11 @@ class Checker:
                     assumed.append(self.option(option))
             move = self.number(block.key[0])
             yield Assumption(
-                block.owner, block.prompt, move, tuple(shown), tuple(assumed),
+                block.owner,
+                block.prompt,
+                move,
+                tuple(shown),
+                tuple(assumed),
                 self.depends(block, move, shown, assumed),
             )
 
@@ -319,8 +366,14 @@ class Checker:
             last = len(cursor.run.answers)
             return "differs", [self.differs(len(made) * pins.every, last, changed)]
         if pins.points != cursor.run.state.points:
-            return "differs", [self.finding("error", "wrong-points", len(cursor.order) - 1,
-                self.say("wrong_points", str(pins.points), str(cursor.run.state.points)))]
+            return "differs", [
+                self.finding(
+                    "error",
+                    "wrong-points",
+                    len(cursor.order) - 1,
+                    self.say("wrong_points", str(pins.points), str(cursor.run.state.points)),
+                )
+            ]
         notes = [self.finding("note", "changed", -1, changed)] if changed else []
         return "exact", notes
 
@@ -331,9 +384,7 @@ class Checker:
         number = self.number(answers[index].move) if answers else -1
         cause = changed or self.say("pack_is_the_same")
         level = "warning" if changed else "error"
-        return self.finding(
-            level, "differs", number, self.say("differs", after + 1, until, cause)
-        )
+        return self.finding(level, "differs", number, self.say("differs", after + 1, until, cause))
 
     def changed_documents(self) -> str:
         """Return which documents of the pack have changed since, in words."""
@@ -342,7 +393,8 @@ class Checker:
             return ""
         now = document_digests(self.game)
         names = [
-            name for name in sorted({*now, *pins.documents})
+            name
+            for name in sorted({*now, *pins.documents})
             if now.get(name) != pins.documents.get(name)
         ]
         return self.say("pack_changed", ", ".join(names) or "?")

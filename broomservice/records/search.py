@@ -126,8 +126,11 @@ class Search:
         mover = cursor.script.players[cursor.order[failure.at]]
         asked = failure.run.state.player
         recent = self.recent(failure)
-        own = [block for player in (mover, asked) if player >= 0
-               and (block := self.latest(player)) is not None and block.is_piece]
+        own = [
+            block
+            for player in (mover, asked)
+            if player >= 0 and (block := self.latest(player)) is not None and block.is_piece
+        ]
         theirs = [block for block in own if block.owner == asked]
         mine = [block for block in own if block.owner == mover][:1]
         rounds = [self.removals(block, failure, recent, later=False) for block in theirs[:1]]
@@ -161,8 +164,9 @@ class Search:
         plan = self.world.get(block.key, Plan())
         known = {option for option, _ in (*plan.has, *plan.lacks)}
         named = self.named(block, failure)
-        added = [one for one in [*recent, *block.possible]
-                 if one in block.possible and one not in known]
+        added = [
+            one for one in [*recent, *block.possible] if one in block.possible and one not in known
+        ]
         for old, _ in reversed(plan.has):
             if old not in named:
                 for option in dict.fromkeys(added):
@@ -186,8 +190,7 @@ class Search:
     def just_moved(self, failure: Failure) -> set[int]:
         """Return the options of the pieces that moved last."""
         run = failure.run
-        return {run.first_piece + line[1] for line in (run.table.log or ())[-LINES:]
-                if line[0] < 0}
+        return {run.first_piece + line[1] for line in (run.table.log or ())[-LINES:] if line[0] < 0}
 
     def additions(
         self, block: Block, failure: Failure, recent: list[int]
@@ -223,7 +226,8 @@ class Search:
         """Return the options that their owner has named since a hidden choice."""
         cursor = self.cursor
         return {
-            option for i, player, option in cursor.script.later(cursor.order, block.key[0])
+            option
+            for i, player, option in cursor.script.later(cursor.order, block.key[0])
             if player == block.owner and i < failure.at
         }
 

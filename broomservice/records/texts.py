@@ -44,13 +44,18 @@ TEXTS: dict[str, tuple[str, str]] = {
     "move_number": ("move {}", "Zug {}"),
     "record_legal": ("legal, {} answers", "legal, {} Antworten"),
     "record_illegal": ("illegal, after {} legal answers", "illegal, nach {} legalen Antworten"),
+    "record_undecided": (
+        "undecided, after {} answers: what nobody saw was filled in, and no way goes further",
+        "unentschieden, nach {} Antworten: Verdecktes wurde ergänzt, nichts davon führt weiter",
+    ),
     "record_depends": (
         "legal if the assumptions hold, {} answers",
         "legal, wenn die Annahmen stimmen, {} Antworten",
     ),
     "record_exact": ("EXACT, as it was recorded", "EXAKT, wie aufgezeichnet"),
     "record_differs": (
-        "DIFFERS from what was recorded", "ANDERS als aufgezeichnet",
+        "DIFFERS from what was recorded",
+        "ANDERS als aufgezeichnet",
     ),
     "pack_is_the_same": (
         "the pack is the same, so other moves were made",

@@ -35,8 +35,9 @@ def as_yaml(record: Record) -> str:
             lines.append(f"  - {scalar(player)}: {scalar(', '.join(texts))}")
     if "pins" in data:
         lines.append("pins:")
-        lines += [f"  {key}: {flow(value)}" for key, value in data["pins"].items()
-                  if key != "prints"]
+        lines += [
+            f"  {key}: {flow(value)}" for key, value in data["pins"].items() if key != "prints"
+        ]
         lines.append("  prints:" if data["pins"]["prints"] else "  prints: []")
         lines += [f"    - {json.dumps(value)}" for value in data["pins"]["prints"]]
     return "\n".join(lines) + "\n"
@@ -59,5 +60,8 @@ def scalar(text: str) -> str:
     parts = text.split(", ")
     if len(parts) > 1 and all(PLAIN.match(part) or part.isdecimal() for part in parts):
         return text if not text[0].isdecimal() else json.dumps(text)
-    return str(int(text)) if text.isdecimal() and len(text) < 7 else json.dumps(
-        text, ensure_ascii=False)
+    return (
+        str(int(text))
+        if text.isdecimal() and len(text) < 7
+        else json.dumps(text, ensure_ascii=False)
+    )

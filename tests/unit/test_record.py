@@ -154,7 +154,8 @@ def test_a_replaced_move_is_found(game: str) -> None:
     for at in range(10, 115, 35):
         position = positions[at]
         closed = next(
-            option for option in rules.options
+            option
+            for option in rules.options
             if option.id not in position.option_ids and option.kind in ("piece", "site")
         )
         moves = list(record.moves)
@@ -176,8 +177,9 @@ def test_dropped_swapped_and_other_moves_are_found(game: str) -> None:
         moves = list(record.moves)
         dropped = moves[:at] + moves[at + 1 :]
         swapped = [*moves[:at], moves[at + 1], moves[at], *moves[at + 2 :]]
-        others = [one for one in positions[at].option_ids
-                  if rules.options[one].label != moves[at].text]
+        others = [
+            one for one in positions[at].option_ids if rules.options[one].label != moves[at].text
+        ]
         other = moves.copy()
         other[at] = attrs.evolve(moves[at], text=rules.options[others[0]].label)
         for mutated in (dropped, swapped, other):
@@ -186,7 +188,7 @@ def test_dropped_swapped_and_other_moves_are_found(game: str) -> None:
             ]:
                 continue
             report = moved(record, mutated).check(rules)
-            if report.exact == "exact":    # picks of a set may be written in any order
+            if report.exact == "exact":  # picks of a set may be written in any order
                 assert sorted(one.text for one in mutated) == sorted(one.text for one in moves)
                 continue
             finding = report.errors[0]
@@ -209,12 +211,15 @@ def test_wrong_points_are_found() -> None:
 
 def test_moves_are_read_leniently(tmp_path: Path) -> None:
     """Case, language, the order of a set, numbers of options and small slips do not matter."""
-    record = written(tmp_path, """\
+    record = written(
+        tmp_path,
+        """\
   - ann: Wetterfee, herb gatherer, VALLEY DRUID, Gipfeldruide
   - Ben: valley_druid, weather_fairy, mountain-witch, peak druid
   - Ann: valey_druid, feige
   - Ben: "#1"
-""")
+""",
+    )
     report = record.check()
     assert report.errors == ()
     warnings = [one for one in report.findings if one.level == "warning"]
@@ -223,8 +228,7 @@ def test_moves_are_read_leniently(tmp_path: Path) -> None:
     ]
     labels = [state_label(report, i) for i in range(-3, 0)]
     assert labels == ["valley_druid", "cowardly", "brave"]
-    assert report.state.pieces("hand", 0).keys() == {
-        "herb_gatherer", "peak_druid", "weather_fairy"}
+    assert report.state.pieces("hand", 0).keys() == {"herb_gatherer", "peak_druid", "weather_fairy"}
 
 
 def state_label(report: Any, index: int) -> str:
@@ -241,13 +245,19 @@ def test_unknown_names_are_refused_with_a_hint(tmp_path: Path) -> None:
     assert report.errors[0].code == "unknown-player"
 
 
-@pytest.mark.parametrize(("text", "code"), [
-    ("record: [", "yaml-syntax"), ("", "yaml-syntax"), ("record: broom_service\n", "missing-key"),
-    ("- a\n- b\n", "wrong-type"), ("record: x\nplayers: 2\nmoves: [{a: b, c: d}]", "wrong-value"),
-    ("record: x\nplayers: [A, A]\nmoves: []", "wrong-value"),
-    ("record: x\nplayers: 2\nseed: 1\nchance: asked\nmoves: []", "wrong-value"),
-    ("record: nowhere\nplayers: 2\nmoves: []", "unknown-game"),
-])
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("record: [", "yaml-syntax"),
+        ("", "yaml-syntax"),
+        ("record: broom_service\n", "missing-key"),
+        ("- a\n- b\n", "wrong-type"),
+        ("record: x\nplayers: 2\nmoves: [{a: b, c: d}]", "wrong-value"),
+        ("record: x\nplayers: [A, A]\nmoves: []", "wrong-value"),
+        ("record: x\nplayers: 2\nseed: 1\nchance: asked\nmoves: []", "wrong-value"),
+        ("record: nowhere\nplayers: 2\nmoves: []", "unknown-game"),
+    ],
+)
 def test_faulty_files_are_reported(text: str, code: str, tmp_path: Path) -> None:
     """A file that is no record is reported as data, each mistake with its place."""
     path = tmp_path / "faulty.yaml"
@@ -277,7 +287,9 @@ def test_a_missed_follow_shows_when_the_role_comes_down(tmp_path: Path) -> None:
 
     Ann leads the valley druid, Ben does not follow, and Ben leads it himself at the end.
     """
-    record = written(tmp_path, """\
+    record = written(
+        tmp_path,
+        """\
   - Ann: ?
   - Ben: ?
   - Ann: valley druid, cowardly
@@ -285,7 +297,8 @@ def test_a_missed_follow_shows_when_the_role_comes_down(tmp_path: Path) -> None:
   - Ann: herb gatherer, brave, collect
   - Ann: root gatherer, brave, collect
   - Ben: valley druid, peak druid, cowardly
-""")
+""",
+    )
     report = record.check()
     error = report.errors[0]
     assert (report.verdict, error.code, error.line) == ("illegal", "missed", 14)
@@ -298,11 +311,14 @@ def test_a_missed_follow_shows_when_the_role_comes_down(tmp_path: Path) -> None:
 
 def test_a_follow_that_is_missed_in_open_hands(tmp_path: Path) -> None:
     """With the hands in the record the duty to follow is missed at once."""
-    record = written(tmp_path, """\
+    record = written(
+        tmp_path,
+        """\
   - Ann: herb gatherer, valley druid, weather fairy, root gatherer
   - Ben: mountain witch, valley druid, peak druid, hill witch
   - Ann: valley druid, cowardly, weather fairy
-""")
+""",
+    )
     error = record.check().errors[0]
     assert (error.code, error.line, error.column) == ("passed-over", 13, 34)
     assert error.message.startswith("Ben is to answer now")
