@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     from broomservice.compile.steps import Steps
 
 
+Ways = tuple[Effect, Effect, Effect]
+Fields = tuple[
+    int, int, Domain, e.Expression, int, bool, bool, q.Bans, list[int], Effect, Effect, Effect
+]
+
+
 @attrs.define
 class Asking:
     """The asking half of the step compiler."""
@@ -253,44 +259,35 @@ class Asking:
             return Pickable(narrow.domain, NUMBERS), joined(rest)
         return narrow.domain, joined(rest)
 
-    def ask(
-        self,
-        step: Map,
-        context: Context,
-        domain: TypedDomain,
-        question: Question,
-        ways: tuple[Effect, Effect, Effect],
-    ) -> Effect:
-        """Emit the question itself; `ways` lead on after an answer, a pass, and nothing."""
+    def question_fields(
+        self, step: Map, context: Context, domain: TypedDomain, question: Question, ways: Ways
+    ) -> Fields:
+        """Return what every sort of choice is made of."""
         narrow, condition = self.narrowed(domain, question, context.scope)
         once: list[int] = []
         tried = hoisted(
             condition.expression, question.slot, lambda: context.scope.slot(NUMBER), once
         )
-        then, declined, empty = ways
-        common = (
-            0,
-            question.slot,
-            narrow,
-            tried,
-            question.base,
-            question.may,
-            step.get("ask") == "always",
-            self.bans(question.point),
-            once,
-            then,
-            declined,
-            empty,
-        )
-        effect: q.Choose
-        if "alike" in step:
-            likeness = self.steps.expression(step, "alike", context)
-            effect = q.ChooseAmong(*common, likeness.expression)
-        else:
-            effect = q.Choose(*common)
+        always = step.get("ask") == "always"
+        bans = self.bans(question.point)
+        base, may = question.base, question.may
+        return (0, question.slot, narrow, tried, base, may, always, bans, once, *ways)
+
+    def emit_question(self, effect: q.Choose, question: Question, context: Context) -> Effect:
+        """Emit a choice, and keep what is known about it."""
         label = self.steps.emit(effect, context)
         self.steps.code.questions[effect.number] = question
         return label
+
+    def ask(
+        self, step: Map, context: Context, domain: TypedDomain, question: Question, ways: Ways
+    ) -> Effect:
+        """Emit the question itself; `ways` lead on after an answer, a pass, and nothing."""
+        fields = self.question_fields(step, context, domain, question, ways)
+        if "alike" in step:
+            likeness = self.steps.expression(step, "alike", context).expression
+            return self.emit_question(q.ChooseAmong(*fields, likeness), question, context)
+        return self.emit_question(q.Choose(*fields), question, context)
 
     def several(
         self, step: Map, inner: Context, after: Effect, domain: TypedDomain, question: Question
@@ -301,27 +298,9 @@ class Asking:
         head = self.steps.code.label()
         then = self.steps.block(step["then"], inner, head)
         otherwise = self.steps.block(step.get("else"), inner, after)
-        narrow, condition = self.narrowed(domain, question, inner.scope)
-        once: list[int] = []
-        tried = hoisted(condition.expression, question.slot, lambda: inner.scope.slot(NUMBER), once)
-        effect = q.ChooseRising(
-            0,
-            question.slot,
-            narrow,
-            tried,
-            question.base,
-            question.may,
-            step.get("ask") == "always",
-            self.bans(question.point),
-            once,
-            then,
-            otherwise,
-            otherwise,
-            last,
-            left,
-        )
-        ask = self.steps.emit(effect, inner)
-        self.steps.code.questions[effect.number] = question
+        ways = (then, otherwise, otherwise)
+        fields = self.question_fields(step, inner, domain, question, ways)
+        ask = self.emit_question(q.ChooseRising(*fields, last, left), question, inner)
         count = self.steps.emit(f.Countdown(0, left, ask, after), inner)
         head.target = count
         start = self.steps.emit(f.Let(0, last, e.Constant(-1), count), inner)
