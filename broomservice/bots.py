@@ -26,7 +26,7 @@ class Bot(Protocol):
 
 @attrs.define
 class RandomBot:
-    """Takes any open option, each equally likely.
+    """Takes any open option, each equally likely; of a set's picks, each set is equally likely.
 
     When all players are one `RandomBot(seed)`, the game is the one that `Game.playouts` plays for
     this seed.
@@ -45,8 +45,7 @@ class RandomBot:
 
     def choose(self, state: State) -> int:
         """Return the id of any open option."""
-        options = state.option_ids
-        return options[self._picker.below(len(options))]
+        return state.any_option(self._picker)
 
 
 @attrs.define

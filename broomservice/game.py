@@ -197,15 +197,15 @@ class Game:
         """Return a statement, a requirement, a verb, a piece or another part of the game in words.
 
         Args:
-            name: its id, or what it is called.
+            name: its id, or what it is called, in any language of the pack.
             language: the language of the texts.
 
         Raises:
             UnknownRule: if nothing is called so; it names the likely spelling.
 
         >>> import broomservice as bs
-        >>> bs.load("broom_service").explain_rule("is_free").text
-        '{tower} is occupied'
+        >>> bs.load("broom_service").explain_rule("Waldhexe").id
+        'forest_witch'
         """
         return rulebook.explain_rule(self, name, language)
 
@@ -248,11 +248,44 @@ def load(
     problems = Problems()
     documents = read_documents(game, problems)
     documents = with_variants(documents, list(variants), problems)
+    documents = on_board(documents, board, problems)
+    return compile_documents(documents, dict(options or {}), problems)
+
+
+def on_board(documents: Documents, board: str | None, problems: Problems) -> Documents:
+    """Return the documents with a board chosen, if one is named.
+
+    Raises:
+        PackError: if the variants in force do not go with the board.
+    """
+    before = len(problems.found)
     if board is not None:
+        for name in documents.patched:
+            changes = documents.variants[name].get("game", {})
+            if changes.get("board", board) != board:
+                problems.add(
+                    changes.at("board"),
+                    "wrong-value",
+                    f"'{name}' is played on the board '{changes['board']}', not on '{board}'",
+                    got=board,
+                    expected=str(changes["board"]),
+                )
         patch = Map(Place())
         patch.put("board", board, Place(), Place())
         documents = attrs.evolve(documents, game=merged_game(documents.game, patch))
-    return compile_documents(documents, dict(options or {}), problems)
+    chosen = documents.boards.get(str(documents.game.get("board")))
+    needs = chosen.get("needs", Seq(chosen.place)) if chosen is not None else Seq(Place())
+    for i, needed in enumerate(needs):
+        if needed not in documents.patched:
+            problems.add(
+                needs.at(i),
+                "variant-needs",
+                f"the board '{documents.game['board']}' is played only with '{needed}'",
+                expected=needed,
+            )
+    if len(problems.found) > before:
+        problems.raise_if_any()
+    return documents
 
 
 def merged_game(game: Map, patch: Map) -> Map:
@@ -384,6 +417,7 @@ def compile_documents(
     compiler = Compiler(names, problems, sources, names.most_players)
     compiler.check()
     lint(compiler)
+    rulebook.check_gaps(names, problems)
     problems.raise_if_any()
     compiled = compiler.link()
     options = tuple(all_options(names))

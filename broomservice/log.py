@@ -8,13 +8,14 @@ import attrs
 
 from broomservice.compile.code import StepInfo
 from broomservice.core.table import CHANCE
+from broomservice.explaining.verdict import Check
 from broomservice.pack.provenance import Provenance
-from broomservice.render import Speaker
+from broomservice.render import Speaker, in_language
 
 if TYPE_CHECKING:
     from broomservice.state import State
 
-FORCED = {
+TAKEN = {
     "en": "{}: {}, as nothing else is open ({})",
     "de": "{}: {}, denn nichts anderes ist möglich ({})",
 }
@@ -22,6 +23,7 @@ SKIPPED = {
     "en": "{} is not asked, as nothing is open ({})",
     "de": "{} wird nicht gefragt, denn nichts ist möglich ({})",
 }
+PASSED_OVER = {"en": "{} is not asked: {}", "de": "{} wird nicht gefragt: {}"}
 
 
 @attrs.frozen
@@ -32,7 +34,8 @@ class LogEntry:
     itself, as nothing else was open), "skipped" (nothing was open, so nobody was asked), "draw",
     "score" (`player` scored `amount`), "tell" (a sentence of the pack), "hook" (a trigger fired)
     or "move" (`amount` of a `piece` went from place to place). `step` is the pack's step that did
-    it. Whoever plays a log again gives its answers alone: what was forced happens by itself.
+    it. `checks` are what closed all other options, where that was asked for. Whoever plays a log
+    again gives its answers alone: what was forced happens by itself.
     """
 
     kind: str
@@ -44,6 +47,7 @@ class LogEntry:
     source: int = -1
     target: int = -1
     step: StepInfo | None = None
+    checks: tuple[Check, ...] = ()
 
     @property
     def provenance(self) -> Provenance:
@@ -72,6 +76,8 @@ def entry(state: State, line: list[int], speaker: Speaker) -> LogEntry:
         return scored(state, line, speaker, info)
     if info.keyword == "tell":
         return LogEntry("tell", who, speaker.sentence(compiled.sentences[number], rest), step=info)
+    if number in compiled.duties:
+        return passed_over(state, line, speaker, info)
     if number in compiled.questions and len(rest) > 1:
         return unasked(state, line, speaker, info)
     if number in compiled.questions:
@@ -85,14 +91,37 @@ def entry(state: State, line: list[int], speaker: Speaker) -> LogEntry:
 def unasked(state: State, line: list[int], speaker: Speaker, info: StepInfo) -> LogEntry:
     """Return the line for a question that was not put: one thing was open, or nothing."""
     number, who, taken, _ = line
-    language = speaker.language if speaker.language in FORCED else "en"
     name = speaker.names[who] if who >= 0 else "-"
-    asked = speaker.gapless(state._compiled.questions[number].prompt) or info.verb.replace("_", " ")
+    prompt = speaker.gapless(state._compiled.questions[number].prompt)
     if taken < 0:
-        return LogEntry("skipped", who, SKIPPED[language].format(name, asked), step=info)
+        text = skipped_text(name, prompt, "", speaker.language)
+        return LogEntry("skipped", who, text, step=info)
     option = state.game.options[taken]
-    text = FORCED[language].format(name, speaker.option(option), asked)
+    text = taken_text(name, speaker.option(option), prompt, "", speaker.language)
     return LogEntry("forced", who, text, option=taken, step=info)
+
+
+def taken_text(name: str, taken: str, prompt: str, why: str, language: str) -> str:
+    """Return in words that the only thing open was taken."""
+    text = in_language(TAKEN, language).format(name, taken, prompt)
+    return f"{text}: {why}" if why else text
+
+
+def skipped_text(name: str, prompt: str, why: str, language: str) -> str:
+    """Return in words that nobody was asked, as nothing was open."""
+    text = in_language(SKIPPED, language).format(name, prompt)
+    return f"{text}: {why}" if why else text
+
+
+def passed_over(state: State, line: list[int], speaker: Speaker, info: StepInfo) -> LogEntry:
+    """Return the line for a player whom a loop left out, for want of a requirement."""
+    number, who, _, _, which, *values = line
+    reason = state._compiled.duties[number][which]
+    sentence = speaker.sentence(reason.sentence, values)
+    text = in_language(PASSED_OVER, speaker.language).format(speaker.names[who], sentence)
+    title = in_language(reason.title, speaker.language)
+    check = Check(reason.name, False, sentence, reason.provenance, (), reason.kind, title)
+    return LogEntry("skipped", who, text, step=info, checks=(check,))
 
 
 def scored(state: State, line: list[int], speaker: Speaker, info: StepInfo) -> LogEntry:

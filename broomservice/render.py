@@ -20,6 +20,12 @@ def in_language(text: Mapping[str, str], language: str) -> str:
     return text.get(language) or text.get("en") or next(iter(text.values()), "")
 
 
+def in_parts(template: Template, language: str) -> tuple[str | int, ...]:
+    """Return a template's texts and gaps in a language, or in English, or in whatever there is."""
+    parts = template.parts
+    return parts.get(language) or parts.get("en") or next(iter(parts.values()), ())
+
+
 @attrs.frozen
 class Speaker:
     """Says what numbers mean: `names` are the players'."""
@@ -85,17 +91,13 @@ class Speaker:
         return self.sentence(template, values)
 
     def gapless(self, template: Template) -> str:
-        """Return a sentence that has no gaps; an empty text if it has some."""
-        return "" if template.gaps else self.sentence(template, [])
+        """Return a sentence with dots for what its gaps hold, which is not known any more."""
+        parts = in_parts(template, self.language)
+        return "".join(part if isinstance(part, str) else "…" for part in parts)
 
     def sentence(self, template: Template, values: list[int]) -> str:
         """Return a sentence with these numbers in its gaps."""
-        parts = (
-            template.parts.get(self.language)
-            or template.parts.get("en")
-            or next(iter(template.parts.values()), ())
-        )
         return "".join(
             part if isinstance(part, str) else self.thing(template.gaps[part].type, values[part])
-            for part in parts
+            for part in in_parts(template, self.language)
         )

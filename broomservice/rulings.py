@@ -14,12 +14,18 @@ import attrs
 from broomservice.core.errors import BroomserviceError, RuleError
 from broomservice.core.table import CHANCE
 from broomservice.errors import IllegalMove
+from broomservice.explain import Check, Verdict
 from broomservice.game import Game, load
 from broomservice.pack.documents import load_document
 from broomservice.pack.load import Map
 from broomservice.pack.problems import Place, Problems
-from broomservice.scenario import Scenario, ScenarioError
+from broomservice.rulings_words import said, wording
+from broomservice.scenario import Scenario
 from broomservice.state import State
+
+
+class AnswerRefused(BroomserviceError):
+    """An answer that a case gives cannot be given; the message is in the language of the run."""
 
 
 @attrs.frozen
@@ -71,6 +77,13 @@ def load_cases(path: Path) -> tuple[Case, ...]:
         PackError: if a file is malformed.
     """
     problems = Problems()
+    cases = read_cases(path, problems)
+    problems.raise_if_any()
+    return cases
+
+
+def read_cases(path: Path, problems: Problems) -> tuple[Case, ...]:
+    """Return the cases of a file or folder that can be read; mistakes and warnings are noted."""
     files = sorted(path.glob("*.yaml")) if path.is_dir() else [path]
     cases: list[Case] = []
     for file in files:
@@ -87,16 +100,19 @@ def load_cases(path: Path) -> tuple[Case, ...]:
         for number, (name, node) in enumerate(nodes.items(), 1):
             place = nodes.key_at(name)
             cases.append(Case(name, document["rulings"], title, place, node, headings, number))
-    problems.raise_if_any()
     return tuple(cases)
 
 
 @attrs.define
 class Bench:
-    """Runs cases; games are loaded once for each combination of variants, board and options."""
+    """Runs cases; games are loaded once for each combination of variants, board and options.
+
+    `language` is that of the sentences about what came out otherwise.
+    """
 
     game: str | Path
     variants: tuple[str | Path, ...] = ()
+    language: str = "en"
     games: dict[Any, Game] = attrs.field(factory=dict)
 
     def game_for(self, case: Case, options: Mapping[str, int]) -> Game:
@@ -120,14 +136,12 @@ class Bench:
     def judged(self, case: Case, reading: str, options: Mapping[str, int], then: Map) -> Outcome:
         game = self.game_for(case, options)
         try:
-            run = Run.of(game, case)
+            run = Run.of(game, case, self.language)
             run.answer_all(case.node.get("when", ()))
             failures = tuple(run.compare(then))
-        except RuleError as error:
-            wanted = str(then.get("error", "\0"))
-            failures = () if wanted in str(error) else (str(error),)
-        except (ScenarioError, IllegalMove, BroomserviceError) as error:
-            failures = (str(error),)
+        except BroomserviceError as error:
+            expected = isinstance(error, RuleError) and str(then.get("error", "\0")) in str(error)
+            failures = () if expected else (wording(error, self.language),)
         return Outcome(case, reading, failures)
 
 
@@ -138,9 +152,10 @@ class Run:
     state: State
     scenario: Scenario
     before: tuple[int, ...]
+    language: str = "en"
 
     @classmethod
-    def of(cls, game: Game, case: Case) -> Run:
+    def of(cls, game: Game, case: Case, language: str = "en") -> Run:
         """Put the position of a case together."""
         node = case.node
         given: Map = node["given"]
@@ -165,26 +180,48 @@ class Run:
             state = scenario.begin(begin["verb"], begin.get("as"), begin.get("with"))
         else:
             state = game.start(players, seed=given.get("seed", 0), chance_asks=asked)
-        return cls(state, scenario, before)
+        return cls(state, scenario, before, language)
 
-    def who(self, number: int) -> str:
-        """Return what the one who is asked is called."""
+    def said(self, key: str, *parts: object) -> str:
+        """Return a sentence in the language of the run."""
+        return said(key, self.language, *parts)
+
+    def because(self, checks: Iterable[Check]) -> str:
+        """Return the sentences of requirements that fail, each with its name."""
+        return "; ".join(self.said("because", check.sentence, check.name) for check in checks)
+
+    def explained(self, name: object) -> Verdict:
+        """Return whether an option is open now, and why, in the language of the run."""
+        return self.state.explain(str(name), self.language)
+
+    @property
+    def asked(self) -> str:
+        """Who is asked, as a case writes it: a player, chance, or nobody."""
+        number = self.state.player
         return "chance" if number == CHANCE else f"p{number + 1}" if number >= 0 else "nobody"
+
+    def named(self, names: Iterable[object]) -> str:
+        """Return names as a list in a sentence, or that there are none."""
+        return ", ".join(map(str, names)) or self.said("nothing")
 
     def answer_all(self, answers: Any) -> None:
         """Give the answers of a case.
 
         Raises:
-            ScenarioError: if somebody else is asked than the case says.
+            AnswerRefused: if somebody else is asked than the case says, or an answer is not open.
         """
-        for i, answer in enumerate(answers):
+        for i, answer in enumerate(answers, 1):
             player, _, option = str(answer).rpartition(":")
-            if player and player.strip() != self.who(self.state.player):
-                raise ScenarioError(
-                    f"answer {i + 1} ({answer}): {self.who(self.state.player)} is asked"
-                    f" [{self.state.short()}]"
-                )
-            self.state.play_in_place(option.strip())
+            if player and player.strip() != self.asked:
+                who = self.said("nobody") if self.state.over else self.asked
+                raise AnswerRefused(self.said("other_asked", i, answer, who, self.state.short()))
+            try:
+                self.state.play_in_place(option.strip())
+            except IllegalMove:
+                reasons = self.because(self.explained(option.strip()).failed)
+                raise AnswerRefused(
+                    self.said("answer_refused", i, answer, reasons, self.state.short())
+                ) from None
 
     def compare(self, then: Map) -> Iterator[str]:
         """Return what came out otherwise than the case says."""
@@ -192,6 +229,7 @@ class Run:
             "legal": self.legal,
             "illegal": self.illegal,
             "options": self.options,
+            "forced": self.forced,
             "points": self.points,
             "gained": self.gained,
             "pieces": self.pieces,
@@ -200,46 +238,62 @@ class Run:
             "asks": self.asks,
             "over": self.over,
             "winners": self.winners,
-            "error": lambda wanted: [f"no error: {wanted}"],
+            "error": lambda wanted: [self.said("no_error", wanted)],
         }
         for key, wanted in then.items():
             yield from checks[key](wanted)
 
-    def open_labels(self) -> list[str]:
-        return [self.state.game.options[i].label for i in self.state.option_ids]
-
     def legal(self, wanted: Any) -> Iterator[str]:
         for name in wanted:
-            verdict = self.state.explain(str(name))
+            verdict = self.explained(name)
             if not verdict.legal:
-                yield f"{name} is not open: {'; '.join(map(str, verdict.failed))}"
+                yield self.said("not_open", name, self.because(verdict.failed))
 
     def illegal(self, wanted: Any) -> Iterator[str]:
         for name, requirement in wanted.items():
-            verdict = self.state.explain(str(name))
-            failed = [check.name for check in verdict.failed]
+            verdict = self.explained(name)
             if verdict.legal:
-                yield f"{name} is open"
-            elif requirement not in failed:
-                yield f"{name} fails {', '.join(failed)}, not {requirement}"
+                yield self.said("open", name, requirement)
+            elif requirement not in [check.name for check in verdict.failed]:
+                reasons = self.because(verdict.failed)
+                yield self.said("other_reason", name, reasons, requirement) + self.forced_note()
 
     def options(self, wanted: Any) -> Iterator[str]:
-        names = sorted(self.state.game.option(str(name)).label for name in wanted)
-        if names != sorted(self.open_labels()):
-            yield f"the options are {', '.join(self.open_labels())}"
+        options = self.state.game.options
+        open_now = [options[i].label for i in self.state.option_ids]
+        names = [self.state.game.option(str(name)).label for name in wanted]
+        if sorted(names) != sorted(open_now):
+            yield self.said("options", self.named(open_now), self.named(names))
+
+    def taken(self) -> list[str]:
+        """Return what was taken without asking since the last answer."""
+        options = self.state.game.options
+        entries = self.state.explain_forced(self.language)
+        return [options[entry.option].label for entry in entries if entry.kind == "forced"]
+
+    def forced_note(self) -> str:
+        """Return that something was taken before without asking, if so: there it was refused."""
+        taken = self.taken()
+        return self.said("forced_note", self.named(taken)) if taken else ""
+
+    def forced(self, wanted: Any) -> Iterator[str]:
+        taken = self.taken()
+        for name in wanted:
+            if self.state.option(str(name)).label not in taken:
+                yield self.said("forced", name, self.named(taken))
 
     def points(self, wanted: Any) -> Iterator[str]:
         for name, number in wanted.items():
             have = self.state.points[self.scenario.player(name)]
             if have != number:
-                yield f"{name} has {have} points, not {number}"
+                yield self.said("points", name, have, number)
 
     def gained(self, wanted: Any) -> Iterator[str]:
         for name, number in wanted.items():
             player = self.scenario.player(name)
             have = self.state.points[player] - self.before[player]
             if have != number:
-                yield f"{name} gained {have} points, not {number}"
+                yield self.said("gained", name, have, number)
 
     def pieces(self, wanted: Any) -> Iterator[str]:
         table, names = self.state._table, self.state.game.names
@@ -253,7 +307,7 @@ class Run:
                 else:
                     raise self.scenario.unknown("piece", piece, names.pieces)
                 if have != count:
-                    yield f"{place} holds {have} x {piece}, not {count}"
+                    yield self.said("pieces", place, have, piece, count)
 
     def counters(self, wanted: Any) -> Iterator[str]:
         for name, value in wanted.items():
@@ -263,25 +317,26 @@ class Run:
                 check.set(name, number, owner)
                 if have != check.table.cells:
                     shown = name if owner is None else f"{name}({owner})"
-                    yield f"{shown} is not {number}"
+                    yield self.said("counter", shown, number)
 
     def decides(self, wanted: Any) -> Iterator[str]:
-        if self.who(self.state.player) != wanted:
-            yield f"{self.who(self.state.player)} is asked, not {wanted}"
+        if self.asked != wanted:
+            yield self.said("decides", self.asked, wanted)
 
     def asks(self, wanted: Any) -> Iterator[str]:
         if self.state.over:
-            yield f"nothing is asked, not {wanted}"
+            yield self.said("asks_nothing", wanted)
             return
         question = self.state._compiled.questions[self.state._table.stack[-1][0]]
         if wanted not in (question.point, question.verb):
-            yield f"{question.point or question.verb} asks, not {wanted}"
+            yield self.said("asks", question.point or question.verb, wanted)
 
     def over(self, wanted: Any) -> Iterator[str]:
         if self.state.over != wanted:
-            yield "it is over" if self.state.over else f"it goes on: {self.state.short()}"
+            yield self.said("over") if self.state.over else self.said("goes_on", self.state.short())
 
     def winners(self, wanted: Any) -> Iterator[str]:
         names = [f"p{i + 1}" for i in self.state.winners]
         if sorted(names) != sorted(wanted):
-            yield f"the winners are {', '.join(names) or 'nobody yet'}"
+            have = ", ".join(names) or self.said("nobody")
+            yield self.said("winners", have, ", ".join(wanted))

@@ -8,17 +8,65 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from broomservice.compile.types import PLAYER, Type
-from broomservice.core.errors import BroomserviceError
+from broomservice.core.errors import BroomserviceError, RuleError
 from broomservice.core.table import NOBODY, Table
 from broomservice.pack.problems import likely
+from broomservice.render import in_language
 from broomservice.state import State
 
 if TYPE_CHECKING:
     from broomservice.game import Game
 
 
+SENTENCES: dict[str, dict[str, str]] = {
+    "unknown": {
+        "en": "there is no {what} '{name}'{hint}",
+        "de": "{what} „{name}“ gibt es nicht{hint}",
+    },
+    "hint": {"en": " (did you mean '{name}'?)", "de": " (ist „{name}“ gemeint?)"},
+    "write": {"en": "'{name}': write {example}", "de": "„{name}“: so schreiben: {example}"},
+    "put": {"en": "{piece} in {place}: {error}", "de": "{piece} in {place}: {error}"},
+    "nowhere_else": {"en": "it lies nowhere else", "de": "es liegt sonst nirgends"},
+    "kept_for_each": {
+        "en": "'{counter}' is kept for each {per}",
+        "de": "„{counter}“ gilt je {per}",
+    },
+    "no_seats": {
+        "en": "nobody changes seats in this game",
+        "de": "in diesem Spiel wechselt niemand den Platz",
+    },
+    "needs": {"en": "'{verb}' needs '{parameter}'", "de": "„{verb}“ braucht „{parameter}“"},
+}
+SORTS = {
+    "player": "den Spieler",
+    "place": "den Ort",
+    "piece": "das Spielteil",
+    "counter": "den Zähler",
+    "verb": "das Verb",
+    "parameter": "den Parameter",
+}
+
+
 class ScenarioError(BroomserviceError):
-    """A position cannot be put together as it is described."""
+    """A position cannot be put together as it is described; `text` says it in a language."""
+
+    def __init__(self, key: str, **parts: object) -> None:
+        self.key = key
+        self.parts = parts
+        super().__init__(self.text("en"))
+
+    def text(self, language: str) -> str:
+        """Return what is wrong, in a language."""
+        parts = {
+            name: part.text(language) if isinstance(part, ScenarioError) else part
+            for name, part in self.parts.items()
+        }
+        if self.key == "unknown":
+            hint, what = str(parts["hint"]), str(parts["what"])
+            said = in_language(SENTENCES["hint"], language).format(name=hint)
+            parts["hint"] = said if hint else ""
+            parts["what"] = SORTS.get(what, what) if language == "de" else what
+        return in_language(SENTENCES[self.key], language).format(**parts)
 
 
 @attrs.define
@@ -64,6 +112,7 @@ class Scenario:
             chance_asks,
             program.budget,
             [],
+            [],
         )
         return cls(game, table, players, names or tuple(f"p{i + 1}" for i in range(players)))
 
@@ -97,7 +146,7 @@ class Scenario:
         kind = names.places[head]
         if kind.per_player != bool(rest):
             example = f"{head}(p1)" if kind.per_player else head
-            raise ScenarioError(f"'{name}': write {example}")
+            raise ScenarioError("write", name=name, example=example)
         return plan.place_base[head] + (self.player(rest.rstrip(") ")) if rest else 0)
 
     def number(self, value: Any, type_: Type) -> int:
@@ -125,10 +174,8 @@ class Scenario:
         raise self.unknown(str(type_), text, [*names.pieces, *names.sites, *names.words])
 
     def unknown(self, what: str, name: str, known: Any) -> ScenarioError:
-        hint = likely(name, known)
-        return ScenarioError(
-            f"there is no {what} '{name}'" + (f" (did you mean '{hint}'?)" if hint else "")
-        )
+        """Return the error for a name that means nothing, with the likely spelling."""
+        return ScenarioError("unknown", what=what, name=name, hint=likely(name, known))
 
     # --- putting together ---------------------------------------------------------------------
 
@@ -156,7 +203,7 @@ class Scenario:
                     self.table.move(kind, target, other, 1)
                     held -= 1
         except BroomserviceError as error:
-            raise ScenarioError(f"{piece} in {place}: {error}") from None
+            raise ScenarioError("put", piece=piece, place=place, error=error) from None
         finally:
             self.table.log = log
 
@@ -170,7 +217,7 @@ class Scenario:
             if place != besides and family in held[place]
         ]
         if not places:
-            raise ScenarioError("it lies nowhere else")
+            raise ScenarioError("nowhere_else")
         return max(
             places,
             key=lambda place: (
@@ -194,7 +241,7 @@ class Scenario:
         base = plan.counters[counter].base
         if described.per is not None:
             if owner is None:
-                raise ScenarioError(f"'{counter}' is kept for each {described.per}")
+                raise ScenarioError("kept_for_each", counter=counter, per=described.per)
             first = 0
             if described.per.kind == "piece":
                 first = names.families[described.per.of].first
@@ -213,7 +260,7 @@ class Scenario:
         """
         seats = self.game.compiled(self.players).plan.seats
         if seats < 0:
-            raise ScenarioError("nobody changes seats in this game")
+            raise ScenarioError("no_seats")
         for seat, name in enumerate(order):
             player = self.player(name)
             self.table.cells[seats + player] = seat
@@ -228,6 +275,7 @@ class Scenario:
 
         Raises:
             ScenarioError: if there is no such verb, or an argument is missing or does not fit.
+            RuleError: if the rules cannot go on to a question.
         """
         compiled = self.game.compiled(self.players)
         names = self.game.names
@@ -237,7 +285,7 @@ class Scenario:
         values: list[int] = []
         for parameter, type_ in names.verbs[verb].parameters.items():
             if parameter not in given:
-                raise ScenarioError(f"'{verb}' needs '{parameter}'")
+                raise ScenarioError("needs", verb=verb, parameter=parameter)
             values.append(self.number(given.pop(parameter), type_))
         for extra in given:
             raise self.unknown("parameter", extra, names.verbs[verb].parameters)
@@ -253,5 +301,8 @@ class Scenario:
                     frame = judged
         table.stack.append(frame)
         state = State(self.game, compiled, table, self.names)
-        table.proceed(table.code[frame[0]])
+        try:
+            table.proceed(table.code[frame[0]])
+        except RuleError as fault:
+            raise state.located(fault) from None
         return state

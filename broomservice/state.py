@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -18,6 +19,7 @@ from broomservice.explain import Outlook, Verdict, explain, what_if, without_que
 from broomservice.log import LogEntry, entries
 from broomservice.option import Option
 from broomservice.pack.problems import likely
+from broomservice.picking import picks_left, play_set
 from broomservice.render import Speaker
 
 if TYPE_CHECKING:
@@ -28,12 +30,18 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Decision:
-    """The engine's question: who is asked (an index from 0; -2 is chance), what, the options."""
+    """The engine's question: who is asked (an index from 0; -2 is chance), what, the options.
+
+    `picks` is how many things are picked one after the other, with this one: they make a set, so
+    each is asked for behind the one before it in the list, and `State.play_set` takes them in any
+    order.
+    """
 
     player: int
     prompt: str
     options: tuple[Option, ...]
     point: str
+    picks: int = 1
 
     def __iter__(self) -> Any:
         return iter(self.options)
@@ -78,7 +86,7 @@ class State(Position):
         question = self._compiled.questions[frame[0]]
         prompt = self.speaker(language).fill(question.prompt, table.cells, frame)
         options = tuple(self.game.options[i] for i in table.options)
-        return Decision(table.decider, prompt, options, question.point)
+        return Decision(table.decider, prompt, options, question.point, picks_left(self))
 
     # --- playing ------------------------------------------------------------------------------
 
@@ -100,6 +108,25 @@ class State(Position):
         result = self.copy()
         result.play_in_place(option)
         return result
+
+    def play_set(self, options: Iterable[str | int | Option]) -> State:
+        """Return the position after all picks of a set, in whatever order they are named.
+
+        Args:
+            options: labels, ids or options: as many as `Decision.picks`, or fewer where one may
+                stop.
+
+        Raises:
+            IllegalMove: if one of them cannot be part of the set, or they are too many or too few.
+            UnknownMove, AmbiguousMove: if a label means nothing, or several things.
+
+        >>> import broomservice as bs
+        >>> state = bs.load("broom_service").start(players=2, seed=1)
+        >>> hand = ["weather fairy", "forest witch", "valley druid", "hill witch"]
+        >>> state.play_set(hand).player
+        1
+        """
+        return play_set(self, options)
 
     def play_named(self, option: object) -> None:
         """Give an answer by label or option, or raise the error that says why it is none."""
@@ -311,6 +338,7 @@ class State(Position):
                 "chance": [table.chance.a, table.chance.b],
                 "chance_asks": table.chance_asks,
                 "log": table.log,
+                "moments": table.moments,
             }
         )
 
@@ -320,7 +348,8 @@ class State(Position):
         try:
             data = json.loads(text)
             digest, players = data["digest"], data["players"]
-            cells, stack, log = data["cells"], data["stack"], data["log"]
+            cells, stack = data["cells"], data["stack"]
+            log, moments = data["log"], data.get("moments", [])
             a, b = data["chance"]
             names, asks = tuple(data["names"]), data["chance_asks"]
         except (ValueError, KeyError, TypeError) as error:
@@ -343,6 +372,7 @@ class State(Position):
             asks,
             program.budget,
             log,
+            moments,
         )
         try:
             table.ask_again()

@@ -15,7 +15,6 @@ import attrs
 from broomservice.core.errors import BroomserviceError
 from broomservice.errors import IllegalMove
 from broomservice.explain import Check
-from broomservice.option import Option
 from broomservice.state import State
 
 if TYPE_CHECKING:
@@ -158,10 +157,25 @@ def check_explanations(state: State) -> None:
         if not verdict.legal and not verdict.failed:
             raise BrokenInvariant("a refusal has a reason", state.short(), option.label)
         for check in verdict.checks:
-            check_grounds(state, option, check)
+            check_grounds(state, option.label, check)
+    check_unasked(state)
 
 
-def check_grounds(state: State, option: Option, check: Check) -> None:
+def check_unasked(state: State) -> None:
+    """What was taken by itself, or not asked, says which requirements left nothing else.
+
+    Raises:
+        BrokenInvariant: if not.
+    """
+    for language in ("en", "de"):
+        for entry in state.explain_forced(language):
+            if not entry.checks:
+                raise BrokenInvariant("what is forced has a reason", state.short(), entry.text)
+            for check in entry.checks:
+                check_grounds(state, entry.text, check)
+
+
+def check_grounds(state: State, what: str, check: Check) -> None:
     """A requirement rests on a passage, or says on what else; if it fails, in a sentence.
 
     Raises:
@@ -169,11 +183,9 @@ def check_grounds(state: State, option: Option, check: Check) -> None:
     """
     provenance = check.provenance
     if not check.holds and not check.sentence.strip(" {}"):
-        raise BrokenInvariant("a refusal has a sentence", state.short(), option.label)
+        raise BrokenInvariant("a refusal has a sentence", state.short(), what)
     if not provenance.citations and not provenance.because:
-        raise BrokenInvariant(
-            "a refusal has a source", state.short(), f"{option.label}: {check.name}"
-        )
+        raise BrokenInvariant("a refusal has a source", state.short(), f"{what}: {check.name}")
 
 
 # --- copies, saves, views -----------------------------------------------------------------

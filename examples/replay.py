@@ -1,75 +1,48 @@
-"""A game as JSON: players, seed and answers are enough to play it again, anywhere.
+"""A game as a record: played, saved, checked, replayed, and checked again with a mistake in it.
 
-The replay checks each answer: the first one that the rules do not allow is named, with the reason.
+The check names the first answer that the rules do not allow, where it stands, and the reason.
 
 Run it: python examples/replay.py
 """
 
 from __future__ import annotations
 
-import json
 import random
+import tempfile
+from pathlib import Path
 
 import broomservice as bs
 
-GAME = "broom_service"
 
-
-def recorded(game: bs.Game, *, players: int, seed: int) -> str:
-    """Play a game at random and return it as JSON."""
+def played(game: bs.Game, *, players: int, seed: int) -> bs.State:
+    """Play a game at random to its end."""
     picker = random.Random(seed)
     state = game.start(players, seed=seed)
-    answers: list[str] = []
     while not state.over:
-        option = game.options[picker.choice(state.option_ids)]
-        answers.append(option.label)
-        state.play_in_place(option.id)
-    return json.dumps(
-        {
-            "game": GAME,
-            "variants": list(game.variants),
-            "options": dict(game.option_values),
-            "players": players,
-            "seed": seed,
-            "answers": answers,
-            "end": state.fingerprint(),
-        }
-    )
-
-
-def replayed(text: str) -> bs.State:
-    """Play a recorded game again.
-
-    Raises:
-        bs.IllegalMove: at the first answer that the rules do not allow.
-    """
-    record = json.loads(text)
-    game = bs.load(record["game"], variants=record["variants"], options=record["options"])
-    state = game.start(record["players"], seed=record["seed"])
-    for answer in record["answers"]:
-        state = state.play(answer)
+        state.play_in_place(picker.choice(state.option_ids))
     return state
 
 
 def main() -> None:
-    """Record a game, replay it, and replay it with one wrong answer."""
-    game = bs.load(GAME, variants=["storm_clouds"], options={"rounds": 2})
-    text = recorded(game, players=3, seed=5)
-    end = replayed(text)
-    print(f"replayed to the end, points {end.points}, winners {end.winners}")
-    assert end.fingerprint() == json.loads(text)["end"]
+    """Record a game, replay it from the file, and put one wrong answer into the file."""
+    game = bs.load("broom_service", variants=["storm_clouds"], options={"rounds": 2})
+    state = played(game, players=3, seed=5)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "evening.yaml"
+        state.record().save(file)
 
-    saved = end.to_json()
-    assert game.from_json(saved) == end
-    print(f"the end position takes {len(saved)} characters of JSON, its log included")
+        record = bs.Record.load(file)  # it says which game, variants and options
+        report = record.check()
+        print(f"{len(record.moves)} moves, {report.verdict}, {report.exact}")
 
-    wrong = json.loads(text)
-    number = wrong["answers"].index("brave")
-    wrong["answers"][number] = "lake_1"
-    try:
-        replayed(json.dumps(wrong))
-    except bs.IllegalMove as error:
-        print(f"answer {number + 1} is wrong: {error}")
+        *_, end = record.replay()
+        assert end == state
+        print(f"replayed to the end, points {end.points}, winners {end.winners}")
+
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace("brave", "lake_1", 1), encoding="utf-8")
+        wrong = bs.Record.load(file).check().errors[0]
+        print(f"line {wrong.line}, {wrong.code}: {wrong.message}")
 
 
 if __name__ == "__main__":

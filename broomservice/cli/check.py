@@ -21,7 +21,7 @@ from broomservice.cli.common import (
 from broomservice.cli.records import check_records, is_faithful, print_record, record_data
 from broomservice.cli.texts import said
 from broomservice.errors import PackError, Problem
-from broomservice.game import load
+from broomservice.game import Game, load
 from broomservice.pack.documents import (
     content_folder,
     kind_of,
@@ -31,7 +31,8 @@ from broomservice.pack.documents import (
 from broomservice.pack.load import Map
 from broomservice.pack.problems import Problems
 from broomservice.records import is_record
-from broomservice.rulings import Bench, load_cases
+from broomservice.rulebook import uncited
+from broomservice.rulings import Bench, load_cases, read_cases
 
 
 @attrs.frozen
@@ -40,6 +41,11 @@ class Report:
 
     path: str
     problems: tuple[Problem, ...]
+
+    @property
+    def errors(self) -> int:
+        """How many of the problems are mistakes; the others are warnings."""
+        return sum(problem.is_error for problem in self.problems)
 
 
 @click.command(
@@ -58,12 +64,18 @@ def check(paths: tuple[str, ...], language: str, as_json: bool) -> None:
 
     Every mistake is shown in its line. PATH is the folder of a pack, one of its files, the file
     of a variant, a file of rulings, which are then run, or the record of a game as played. Ends
-    with 1 if anything is wrong.
+    with 1 if anything is wrong; a warning is not.
     """
     records = [path for path in paths if is_record(Path(path))]
-    reports = [Report(path, problems_of(Path(path))) for path in paths if path not in records]
-    in_order = not any(report.problems for report in reports)
-    data: list[Any] = [problem_data(one) for report in reports for one in report.problems]
+    reports = [
+        Report(path, problems_of(Path(path), language)) for path in paths if path not in records
+    ]
+    in_order = not any(report.errors for report in reports)
+    data: list[Any] = [
+        {**problem_data(one), "severity": one.severity}
+        for report in reports
+        for one in report.problems
+    ]
     if not as_json:
         for report in reports:
             print_report(report, language)
@@ -80,46 +92,51 @@ def check(paths: tuple[str, ...], language: str, as_json: bool) -> None:
 
 
 def print_report(report: Report, language: str) -> None:
-    """Print the problems of one path."""
+    """Print the problems of one path, and how many there are."""
     out = console()
-    if not report.problems:
-        out.print(said("in_order", language, report.path))
-        return
     for problem in report.problems:
         out.print(shown_problem(problem))
-    count = len(report.problems)
-    out.print(
-        f"{report.path}: "
-        + (said("problems", language, count) if count > 1 else said("one_problem", language))
-    )
+    warnings = len(report.problems) - report.errors
+    parts = [counted("problem", report.errors, language)] if report.errors else []
+    parts += [counted("warning", warnings, language)] if warnings else []
+    if report.errors:
+        out.print(f"{report.path}: {', '.join(parts)}")
+    else:
+        out.print(", ".join([said("in_order", language, report.path), *parts]))
 
 
-def problems_of(path: Path) -> tuple[Problem, ...]:
-    """Return everything that is wrong with a path."""
-    found: dict[Problem, None] = {}
+def counted(what: str, count: int, language: str) -> str:
+    """Return a number of problems or warnings in words."""
+    return said(f"{what}s", language, count) if count > 1 else said(f"one_{what}", language)
+
+
+def problems_of(path: Path, language: str = "en") -> tuple[Problem, ...]:
+    """Return everything that is wrong with a path, sorted by place; of rulings, in a language."""
+    found: set[Problem] = set()
     try:
-        for problem in look_into(path):
-            found[problem] = None
+        for problem in look_into(path, language):
+            found.add(problem)
     except PackError as error:
-        found.update(dict.fromkeys(error.problems))
-    return tuple(found)
+        found.update(error.problems)
+    return tuple(sorted(found))
 
 
-def look_into(path: Path) -> Iterator[Problem]:
+def look_into(path: Path, language: str) -> Iterator[Problem]:
     """Return the problems of a folder or file, by what kind it is."""
     if path.is_dir():
         yield from check_pack(path)
         return
     problems = Problems()
     document = load_document(path, problems)
-    if problems.found or document is None:
-        yield from problems.found
+    yield from problems.found
+    if document is None:
         return
-    kind = kind_of(document)
-    if kind == "rulings":
-        yield from check_rulings(path, document)
-    elif kind == "variant":
+    if "variant" in document and "of" in document:
         yield from check_variant(path, document)
+    elif problems.errors:
+        return
+    elif kind_of(document) == "rulings":
+        yield from check_rulings(path, document, language)
     elif (folder := pack_around(path)) is not None:
         yield from check_pack(folder)
 
@@ -130,15 +147,43 @@ def check_pack(folder: Path) -> Iterator[Problem]:
     A board that a variant plays on is checked with that variant.
     """
     game = load(folder)
+    yield from game.sources.problems.found
     boards = set(game.documents.boards)
     for name, variant in game.documents.variants.items():
         boards.discard(str(variant.get("game", {}).get("board")))
         yield from mistakes(folder, with_needs(game.documents.variants, variant, name))
     for board in sorted(boards):
-        yield from mistakes(folder, (), board)
-    rulings = folder / "rulings"
-    if rulings.is_dir():
-        load_cases(rulings)
+        needs = tuple(str(name) for name in game.documents.boards[board].get("needs", ()))
+        yield from mistakes(folder, needs, board)
+    problems = Problems()
+    if (folder / "rulings").is_dir():
+        read_cases(folder / "rulings", problems)
+    if not problems.errors:
+        warn_of_uncited(game, problems)
+    yield from problems.found
+
+
+def uncited_sections(game: Game) -> tuple[tuple[str, str], ...]:
+    """Return the sections (document, section) that should be cited and are not.
+
+    Those that `sources.yaml` lists as `background` need not be.
+    """
+    background = game.sources.background()
+    return tuple(one for one in uncited(game) if one not in background)
+
+
+def warn_of_uncited(game: Game, problems: Problems) -> None:
+    """Warn of the sections in sources.yaml that neither the pack nor its rulings cite."""
+    documents = game.documents.sources["documents"] if game.documents.sources else {}
+    for doc, section in uncited_sections(game):
+        problems.warn(
+            documents[doc]["sections"].key_at(section),
+            "uncited-section",
+            f"nothing cites the section '{section}' of '{doc}';"
+            " if nothing has to, list it as background",
+            got=section,
+            expected=f"background: [{section}]",
+        )
 
 
 def with_needs(
@@ -175,9 +220,10 @@ def check_variant(path: Path, document: Map) -> Iterator[Problem]:
     yield from mistakes(game, with_needs(load(game).documents.variants, document, given))
 
 
-def check_rulings(path: Path, document: Map) -> Iterator[Problem]:
+def check_rulings(path: Path, document: Map, language: str) -> Iterator[Problem]:
     """Return the rulings of a file that do not hold."""
-    bench = Bench(pack_around(path) or known_or_reported(document, "rulings"))
+    game = pack_around(path) or known_or_reported(document, "rulings")
+    bench = Bench(game, language=language)
     for case in load_cases(path):
         for outcome in bench.run(case):
             for failure in outcome.failures:

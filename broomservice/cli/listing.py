@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from broomservice.cli.check import uncited_sections
 from broomservice.cli.common import (
     choices_of,
     console,
@@ -22,9 +23,9 @@ from broomservice.cli.common import (
 from broomservice.cli.texts import said
 from broomservice.game import Game, read_documents
 from broomservice.pack.documents import Documents, known_games
+from broomservice.pack.overlay import overlay
 from broomservice.pack.problems import Problems
 from broomservice.pack.provenance import Citation, Fact
-from broomservice.rulebook import uncited as uncited_sections
 
 STYLES = {"cited": "green", "deduced": "yellow", "assumed": "red", "unknown": "bold red"}
 
@@ -134,6 +135,7 @@ def print_game(out: Console, pack: dict[str, Any], language: str) -> None:
         "sources broom_service --assumed",
         "sources broom_service --cited --deduced --lang de",
         "sources broom_service --uncited",
+        "sources broom_service --overlay > my_copy.yaml",
         "sources broom_service --json",
     )
 )
@@ -142,6 +144,12 @@ def print_game(out: Console, pack: dict[str, Any], language: str) -> None:
 @click.option("--deduced", is_flag=True, help="Only what follows from it.")
 @click.option("--assumed", is_flag=True, help="Only what no rulebook says.")
 @click.option("--uncited", is_flag=True, help="The sections of the rulebooks that nothing cites.")
+@click.option(
+    "--overlay",
+    "as_overlay",
+    is_flag=True,
+    help="Print a variant that names all that is assumed, for you to put right.",
+)
 @game_options
 @language_option
 @json_option
@@ -151,6 +159,7 @@ def sources(
     deduced: bool,
     assumed: bool,
     uncited: bool,
+    as_overlay: bool,
     variants: tuple[str, ...],
     board: str | None,
     options: tuple[str, ...],
@@ -160,9 +169,13 @@ def sources(
     """List what every card, place and number of a game rests on.
 
     Facts are cited from a rulebook, deduced from what is cited, or assumed. If you have the box,
-    look up what is assumed and write the true values into a variant of your own.
+    look up what is assumed and write the true values into a variant of your own, which --overlay
+    begins for you.
     """
     chosen = choices_of(game, variants, options, board).load()
+    if as_overlay:
+        click.echo(overlay(chosen.sources, Path.cwd()), nl=False)
+        return
     if uncited:
         print_uncited(chosen, language, as_json=as_json)
         return

@@ -28,9 +28,10 @@ from broomservice.cli.seeing import NOTHING, Sight
 from broomservice.cli.telling import Teller, note_prompt
 from broomservice.cli.texts import HELP, LANGUAGES, said
 from broomservice.core.errors import BroomserviceError
-from broomservice.errors import AmbiguousMove, UnknownMove
+from broomservice.errors import AmbiguousMove, IllegalMove, UnknownMove
 from broomservice.game import Game, plain
 from broomservice.option import Option
+from broomservice.picking import possible
 from broomservice.state import Decision, State
 
 WORDS = {
@@ -266,12 +267,18 @@ class Session:
             labels = ", ".join(self.shown(option) for option in decision.options)
             self.out.print(f"  {labels}")
             return
+        if decision.picks > 1:
+            self.out.print(said("pick_several", self.language, decision.picks), style="dim")
         sight = self.sight()
-        for i, option in enumerate(decision.options, 1):
+        for i, option in enumerate(self.listed(decision), 1):
             line = Text(f"  {i:>2}  {self.shown(option)}")
             if about := sight.about(option):
                 line.append(f"  ({about})", style="dim")
             self.out.print(line)
+
+    def listed(self, decision: Decision) -> tuple[Option, ...]:
+        """Return what can be named: the options, or all that can be part of the set."""
+        return possible(self.state) if decision.picks > 1 else decision.options
 
     def shown(self, option: Option) -> str:
         """Return what an option is called."""
@@ -338,7 +345,10 @@ class Session:
             raise Stopped
 
     def take(self, line: str, decision: Decision) -> None:
-        """Answer with an option, or say why that cannot be."""
+        """Answer with an option, or with a whole set, or say why that cannot be."""
+        if decision.picks > 1 and "," in line:
+            self.take_set(line.split(","), decision)
+            return
         option = self.named(line, decision)
         if option is None:
             return
@@ -349,14 +359,31 @@ class Session:
         note_prompt(self.state, self.prompts, self.language)
         self.answer(option.id)
 
+    def take_set(self, parts: list[str], decision: Decision) -> None:
+        """Answer with several things at once, or say why that cannot be."""
+        chosen = [self.named(part.strip(), decision) for part in parts if part.strip()]
+        options = [option for option in chosen if option is not None]
+        if len(options) < len(chosen):
+            return
+        before = self.state
+        try:
+            after = before.play_set(options)
+        except IllegalMove as refusal:
+            self.out.print(Text("; ".join(one.sentence for one in refusal.reasons), style="red"))
+            return
+        self.past.append(before)
+        note_prompt(before, self.prompts, self.language)
+        self.state = after
+
     def named(self, text: str, decision: Decision) -> Option | None:
         """Return the option that was meant, or None after saying what is wrong."""
+        listed = self.listed(decision)
         if text.isdecimal() and not are_numbers(decision):
-            if 1 <= int(text) <= len(decision.options):
-                return decision.options[int(text) - 1]
-            self.out.print(said("number_range", self.language, len(decision.options)))
+            if 1 <= int(text) <= len(listed):
+                return listed[int(text) - 1]
+            self.out.print(said("number_range", self.language, len(listed)))
             return None
-        found = self.matching(text, decision.options)
+        found = self.matching(text, listed)
         if len(found) == 1:
             return found[0]
         if len(found) > 1:

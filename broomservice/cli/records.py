@@ -11,12 +11,13 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from broomservice.cli.accounting import Entry, accounts
 from broomservice.cli.common import console, examples, json_option, language_option, print_json
 from broomservice.cli.demo import print_lines
 from broomservice.cli.scoring import winners_line
 from broomservice.cli.telling import Line, Teller, note_prompt
 from broomservice.cli.texts import said
-from broomservice.errors import EngineError, PackError
+from broomservice.errors import PackError
 from broomservice.log import entries
 from broomservice.records import Finding, Record, Report
 from broomservice.records.texts import said as put
@@ -89,8 +90,15 @@ def record_data(path: str, report: Report) -> dict[str, Any]:
             {
                 "owner": one.owner,
                 "move": one.move + 1,
-                "assumed": list(one.assumed),
-                "shown": [{"option": name, "move": move} for name, move in one.shown],
+                **{
+                    key: [{"option": name, "move": move} for name, move in some]
+                    for key, some in (
+                        ("shown", one.shown),
+                        ("needed", one.needed),
+                        ("excluded", one.excluded),
+                    )
+                },
+                "filled": list(one.filled),
             }
             for one in report.assumptions
         ],
@@ -100,35 +108,6 @@ def record_data(path: str, report: Report) -> dict[str, Any]:
 # --- audit ----------------------------------------------------------------------------------------
 
 
-@attrs.frozen
-class Entry:
-    """A line of an account: the section of the game, what the points are for, and how many."""
-
-    section: str
-    reason: str
-    points: int
-
-
-def account(state: State, player: int, language: str) -> tuple[Entry, ...]:
-    """Return every point of a player, from the log, in the order of the game.
-
-    Raises:
-        EngineError: if they do not add up to the player's points.
-    """
-    program = state._compiled.program
-    start = program.cells[program.points + player]
-    result = [Entry("", said("at_start", language), start)] if start else []
-    section = ""
-    for entry in entries(state, language):
-        if entry.kind == "tell" and entry.text.startswith("---"):
-            section = entry.text.strip("- ")
-        elif entry.kind == "score" and entry.player == player and entry.amount:
-            result.append(Entry(section, entry.text.partition(": ")[2], entry.amount))
-    if sum(entry.points for entry in result) != state.points[player]:
-        raise EngineError(f"the points of {state.names[player]} do not add up")
-    return tuple(result)
-
-
 @click.command(epilog=examples("audit game.yaml", "audit game.yaml --lang de"))
 @record_argument
 @language_option
@@ -136,12 +115,13 @@ def account(state: State, player: int, language: str) -> tuple[Entry, ...]:
 def audit(record: Path, language: str, as_json: bool) -> None:
     """Take the points of a recorded game apart.
 
-    Each player's points are told line by line, and they add up. Ends with 1 if the record is
-    illegal; the points up to there are told all the same.
+    Each player's points are told line by line, with the passages of the rulebook and with what is
+    assumed, and they add up. Ends with 1 if the record is illegal; the points up to there are
+    told all the same.
     """
     report = checked(record, language)
     state = report.state
-    accounts = [account(state, player, language) for player in range(state.players)]
+    told = accounts(state, language)
     if as_json:
         print_json(
             {
@@ -152,32 +132,46 @@ def audit(record: Path, language: str, as_json: bool) -> None:
                         "points": points,
                         "lines": [attrs.asdict(one) for one in lines],
                     }
-                    for name, points, lines in zip(state.names, state.points, accounts, strict=True)
+                    for name, points, lines in zip(state.names, state.points, told, strict=True)
                 ],
             }
         )
     else:
-        print_accounts(console(), state, accounts, language)
+        print_accounts(console(), state, told, language)
         print_errors(report, language)
     if not report:
         raise click.exceptions.Exit(1)
 
 
 def print_accounts(
-    out: Console, state: State, accounts: list[tuple[Entry, ...]], language: str
+    out: Console, state: State, told: tuple[tuple[Entry, ...], ...], language: str
 ) -> None:
-    """Print the account of each player."""
-    for name, points, lines in zip(state.names, state.points, accounts, strict=True):
+    """Print the account of each player; the passages that they rest on are numbered."""
+    passages: dict[str, int] = {}
+    for name, points, lines in zip(state.names, state.points, told, strict=True):
         out.print(Text(name, style="bold"))
         section = ""
         for entry in lines:
             if entry.section != section:
                 section = entry.section
                 out.print(Text(f"  {section}"))
-            out.print(Text(f"  {entry.points:+5}  {entry.reason}"))
+            number = passages.setdefault(entry.grounds(language), len(passages) + 1)
+            out.print(line_text(entry, number, language))
         out.print(Text(f"  {points:5}  {said('total', language)}\n", style="bold"))
+    for source, number in passages.items():
+        out.print(Text(f"  [{number}] {source}", style="dim"))
     if state.over:
-        out.print(Text(winners_line(state, language), style="bold"))
+        out.print(Text(f"\n{winners_line(state, language)}", style="bold"))
+
+
+def line_text(entry: Entry, number: int, language: str) -> Text:
+    """Return a line of an account, with the number of its passage, and what is assumed."""
+    text = Text(f"  {entry.points:+5}  {entry.reason}")
+    text.append(f"  [{number}]", style="dim")
+    if entry.assumed:
+        names = ", ".join(entry.assumed)
+        text.append(f"  ({said('assumed', language)}: {names})", style="yellow")
+    return text
 
 
 def print_errors(report: Report, language: str) -> None:

@@ -94,7 +94,7 @@ def rulings(
         click.echo(page, nl=False)
         return
     results: list[tuple[Game, Judged]] = []
-    for bench, cases in benches(game, variants):
+    for bench, cases in benches(game, variants, language):
         chosen = [one for one in cases if case in (None, one.id)]
         if case is not None and not chosen:
             raise click.UsageError(unknown_case(case, cases))
@@ -110,7 +110,9 @@ def rulings(
         raise click.exceptions.Exit(1)
 
 
-def benches(game: str | None, variants: tuple[str, ...]) -> list[tuple[Bench, tuple[Case, ...]]]:
+def benches(
+    game: str | None, variants: tuple[str, ...], language: str
+) -> list[tuple[Bench, tuple[Case, ...]]]:
     """Return the cases that were asked for, each with what runs them."""
     if game is not None and Path(game).suffix in (".yaml", ".yml"):
         if not Path(game).is_file():
@@ -118,13 +120,13 @@ def benches(game: str | None, variants: tuple[str, ...]) -> list[tuple[Bench, tu
         cases = load_cases(Path(game))
         around = pack_around(Path(game))
         name = cases[0].game if cases else known_games()[0]
-        return [(Bench(around or name, variants), cases)]
+        return [(Bench(around or name, variants, language), cases)]
     names = known_games() if game is None else (game,)
     result: list[tuple[Bench, tuple[Case, ...]]] = []
     for name in names:
         folder = rulings_folder(name)
         cases = load_cases(folder) if folder.is_dir() else ()
-        result.append((Bench(name, variants), cases))
+        result.append((Bench(name, variants, language), cases))
     return result
 
 
@@ -267,8 +269,7 @@ def print_verdict(out: Console, game: Game, verdict: Verdict, language: str) -> 
     out.print(Text(said(key, language, verdict.name), style="bold"))
     for check in verdict.checks:
         if check.holds:
-            text = f"  ✓ {check.name.replace('_', ' ')}: {said('holds', language)}"
-            out.print(Text(text, style="green"))
+            out.print(Text(f"  ✓ {check.title}", style="green"))
         else:
             out.print(Text(f"  ✗ {check.sentence}", style="red"))
         if check.provenance.citations or check.provenance.because:
@@ -289,6 +290,7 @@ def verdict_data(game: Game, verdict: Verdict, language: str) -> dict[str, Any]:
         "checks": [
             {
                 "name": check.name,
+                "title": check.title,
                 "holds": check.holds,
                 "sentence": "" if check.holds else check.sentence,
                 "source": grounds(game, check.provenance, language),

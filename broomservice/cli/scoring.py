@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import attrs
 
 from broomservice.cli.texts import listed, said
@@ -10,6 +12,7 @@ from broomservice.log import entries
 from broomservice.state import State
 
 GAP = "…"
+BESIDE = re.compile(r" \([^()]*…[^()]*\)\Z")  # what differs each time, behind the reason
 
 
 @attrs.frozen
@@ -60,7 +63,7 @@ def heading(state: State, step: StepInfo, text: str, language: str) -> str:
     for number, template in compiled.sentences.items():
         if compiled.info[number] is step and template.parts:
             parts = in_parts(template.parts, language)
-            return "".join(part if isinstance(part, str) else GAP for part in parts)
+            return BESIDE.sub("", "".join(one if isinstance(one, str) else GAP for one in parts))
     return text.partition(": ")[2]
 
 

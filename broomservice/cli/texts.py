@@ -53,6 +53,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Type the number or the name of an option; 'help' lists what else there is.",
         "Nummer oder Name einer Möglichkeit eingeben; „hilfe“ zeigt, was es sonst gibt.",
     ),
+    "pick_several": (
+        "  {} in all; name them together, with commas between",
+        "  {} insgesamt; zusammen nennen, mit Kommas dazwischen",
+    ),
     "pass_screen": (
         "Pass the screen to {}, then press Enter.",
         "Jetzt ist {} an der Reihe: Bildschirm weitergeben, dann Eingabetaste.",
@@ -79,6 +83,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "in_order": ("{}: in order", "{}: in Ordnung"),
     "problems": ("{} problems", "{} Fehler"),
     "one_problem": ("1 problem", "1 Fehler"),
+    "warnings": ("{} warnings", "{} Warnungen"),
+    "one_warning": ("1 warning", "1 Warnung"),
     "cited": ("cited", "belegt"),
     "deduced": ("deduced", "gefolgert"),
     "assumed": ("assumed", "angenommen"),
@@ -99,6 +105,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     "section_uncited": ("nothing cites this", "nichts beruft sich darauf"),
     "all_cited": ("Every section is cited.", "Auf jeden Abschnitt beruft sich etwas."),
     "played_with": ("played with: {}", "gespielt mit: {}"),
+    "now_instead": ("{}: {} (otherwise {})", "{}: {} (sonst {})"),
+    "quoted": ("“{}”", "„{}“"),
+    "changed_in": ("changed: {}", "geändert: {}"),
     # settling a question at the table
     "ask_welcome": (
         "Ask, as in 'may {} ...' or 'why not NAME'; 'help' lists what else there is.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -10,15 +9,16 @@ import attrs
 from broomservice.compile.code import Alternative, Question, Reason, Template
 from broomservice.compile.context import NUMBERS, Context
 from broomservice.compile.hoist import hoisted
+from broomservice.compile.reasons import Reasons
 from broomservice.compile.scope import Scope
 from broomservice.compile.texts import compile_template
-from broomservice.compile.types import NUMBER, PLAYER, TRUTH, Type, Typed, TypedDomain, joined
+from broomservice.compile.types import NUMBER, PLAYER, Type, Typed, TypedDomain, joined
 from broomservice.core import effects as f
 from broomservice.core import expressions as e
 from broomservice.core import questions as q
-from broomservice.core.domains import Domain, Fixed, IsIn, Pickable, Span, Stacked
+from broomservice.core.domains import Domain, Pickable, Span, Stacked
 from broomservice.core.table import Effect
-from broomservice.pack.load import Map, Seq
+from broomservice.pack.load import Map
 from broomservice.pack.problems import Place, Reported, a
 
 if TYPE_CHECKING:
@@ -37,89 +37,10 @@ class Asking:
 
     steps: Steps
 
-    # --- reasons ------------------------------------------------------------------------------
-
-    def reasons(self, node: Map, key: str, context: Context) -> list[Reason]:
-        """Compile requirements: each with its condition, its sentence and its source."""
-        if key not in node:
-            return []
-        content = node[key]
-        parts = content if isinstance(content, Seq) else [content]
-        result: list[Reason] = []
-        for i, part in enumerate(parts):
-            spot = content.at(i) if isinstance(content, Seq) else node.at(key)
-            try:
-                condition = self.steps.expressions.compile(part, spot, context.scope, TRUTH)
-                result.append(self.reason(part, spot, condition, context))
-            except Reported:
-                continue
-        return result
-
-    def reason(self, text: Any, place: Place, condition: Typed, context: Context) -> Reason:
-        """Return why a condition is asked for."""
-        names, expressions = self.steps.names, self.steps.expressions
-        tree = expressions.parse(str(text), place)
-        called = tree.func if isinstance(tree, ast.Call) else tree
-        if isinstance(called, ast.Name) and called.id in names.requirements:
-            formula = names.requirements[called.id]
-            arguments = tree.args if isinstance(tree, ast.Call) else []
-            bound = {
-                parameter: expressions.compile(ast.unparse(argument), place, context.scope)
-                for parameter, argument in zip(formula.parameters, arguments, strict=True)
-            }
-            scope = context.scope.inlined(bound)
-            sentence = compile_template(
-                expressions,
-                formula.node.get("else"),
-                formula.node.at("else"),
-                scope,
-                formula.name,
-            )
-            source = self.steps.sources.rests(formula.node, formula.place)
-            return Reason(formula.name, condition, sentence, source)
-        return self.plain_reason(tree, condition, context)
-
-    def plain_reason(self, tree: ast.expr, condition: Typed, context: Context) -> Reason:
-        """The reason of a condition that is no named requirement."""
-        text = ast.unparse(tree)
-        names = self.steps.names
-        if isinstance(tree, ast.Compare) and isinstance(tree.ops[0], ast.In):
-            place = tree.comparators[0]
-            if isinstance(place, ast.Name) and place.id in names.places:
-                kind = names.places[place.id]
-                item = self.steps.expressions.compile(
-                    ast.unparse(tree.left), context.place, context.scope
-                )
-                parts: dict[str, tuple[str | int, ...]] = {
-                    "en": (0, f" is not in your {kind.text.get('en', kind.name)}"),
-                    "de": (0, f" liegt nicht dort: {kind.text.get('de', kind.name)}"),
-                }
-                source = self.steps.sources.read(kind.node, context.provenance)
-                return Reason(f"in_{kind.name}", condition, Template(parts, (item,)), source)
-        sentence = Template(
-            {"en": (f"this must hold: {text}",), "de": (f"es muss gelten: {text}",)}, ()
-        )
-        return Reason(text, condition, sentence, context.provenance)
-
-    def domain_reason(self, name: str, domain: TypedDomain, context: Context) -> list[Reason]:
-        """The reason for a thing that is of the right type but not in the domain at all."""
-        everything = self.steps.expressions.universe.of(domain.type)
-        if isinstance(domain.domain, Fixed) and tuple(domain.domain.members) == everything:
-            return []
-        item = context.scope.names[name]
-        condition = Typed(IsIn(item.expression, domain.domain), TRUTH, item.slots, False)
-        place = self.steps.names.places.get(domain.text)
-        among = {
-            language: place.text.get(language, place.name) if place else domain.text
-            for language in ("en", "de")
-        }
-        parts: dict[str, tuple[str | int, ...]] = {
-            "en": (0, f" is not among: {among['en']}"),
-            "de": (0, f" gehört nicht zu: {among['de']}"),
-        }
-        return [
-            Reason(f"in {domain.text}", condition, Template(parts, (item,)), context.provenance)
-        ]
+    @property
+    def why(self) -> Reasons:
+        """What compiles requirements."""
+        return Reasons(self.steps)
 
     # --- common parts -------------------------------------------------------------------------
 
@@ -179,7 +100,7 @@ class Asking:
             self.steps.demand(step, "then", "choose")
         inner = context.inner() if "then" in step else context
         slot = self.steps.bind(name, domain.type, inner, key_place)
-        reasons = self.reasons(step, "where", inner)
+        reasons = self.why.all(step, "where", inner)
         declared = self.declare(step, context, name, domain, slot, reasons, inner)
         if repeated:
             return self.enter(
@@ -215,7 +136,7 @@ class Asking:
                 got=str(domain.type),
             )
         self.check_numbers(domain, step)
-        reasons = [*self.domain_reason(name, domain, inner), *reasons]
+        reasons = [*self.why.domain(name, domain, inner), *reasons]
         return Question(
             "choose",
             context.verb,
@@ -372,7 +293,7 @@ class Asking:
             number = self.steps.label_number(label, texts.get(label), content.key_at(label))
             reasons: list[Reason] = []
             if isinstance(body, Map):
-                reasons = self.reasons(body, "if", context)
+                reasons = self.why.all(body, "if", context)
                 body = body.get("do")
             labels.append(number)
             alternatives.append(Alternative(number, tuple(reasons)))
@@ -474,7 +395,7 @@ class Asking:
         plan = self.steps.expressions.plan
         domain = self.domain(content, value_place, inner.scope)
         slot = self.steps.bind(name, domain.type, inner, key_place)
-        reasons = self.reasons(step, "where", inner)
+        reasons = self.why.all(step, "where", inner)
         question = attrs.evolve(
             self.declare_window(step, inner, name, domain, slot, reasons), may=True
         )
@@ -511,7 +432,7 @@ class Asking:
         if base is None:
             raise Reported
         self.steps.points_add(self.point(step), name, domain.type, step)
-        reasons = [*self.domain_reason(name, domain, context), *reasons]
+        reasons = [*self.why.domain(name, domain, context), *reasons]
         return Question(
             "choose",
             context.verb,

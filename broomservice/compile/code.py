@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import attrs
 
 from broomservice.compile.types import Type, Typed
@@ -28,12 +30,18 @@ class Template:
 
 @attrs.frozen
 class Reason:
-    """One requirement of an option: its condition, its sentence, and what it rests on."""
+    """One requirement of an option: its condition, its sentence, and what it rests on.
+
+    `kind` is "requirement" (one that the pack names), "place" (where a thing must lie), "ban" or
+    "condition"; `title` says in few words what is asked for.
+    """
 
     name: str
     condition: Typed
     sentence: Template
     provenance: Provenance
+    kind: str = "condition"
+    title: Mapping[str, str] = attrs.field(factory=dict)
 
 
 @attrs.frozen
@@ -88,7 +96,8 @@ class Code:
     bans: dict[str, list[Hook]] = attrs.field(factory=dict)
     offers: dict[str, list[Hook]] = attrs.field(factory=dict)
     replacements: dict[str, list[Hook]] = attrs.field(factory=dict)
-    hook_reasons: dict[int, Reason] = attrs.field(factory=dict)
+    hook_reasons: dict[int, tuple[Reason, ...]] = attrs.field(factory=dict)
+    duties: dict[int, tuple[Reason, ...]] = attrs.field(factory=dict)
     calls: list[tuple[Call, str, int]] = attrs.field(factory=list)
     performs: list[tuple[Perform, str]] = attrs.field(factory=list)
     bodies: dict[tuple[str, str], range] = attrs.field(factory=dict)

@@ -82,7 +82,8 @@ class Compiled:
     questions: dict[int, Question]
     sentences: dict[int, Template]
     info: list[StepInfo]
-    hook_reasons: dict[int, Reason]
+    hook_reasons: dict[int, tuple[Reason, ...]]
+    duties: dict[int, tuple[Reason, ...]]
     winners: tuple[tuple[str, tuple[Typed, ...]], ...]
     winners_size: int
     invariants: tuple[Invariant, ...]
@@ -195,6 +196,7 @@ class Compiler:
             self.code.sentences,
             self.code.info,
             self.code.hook_reasons,
+            self.code.duties,
             self.winners,
             self.winners_scope.frame.size + 1,
             self.invariants,

@@ -156,8 +156,12 @@ class Hooks:
             context.verb,
         )
         self.register(self.steps.code.bans, point, hook, context)
-        self.steps.code.hook_reasons[id(hook)] = Reason(
-            context.verb, self.when(entry, context), sentence, context.provenance
+        title = dict.fromkeys(("en", "de"), context.verb.replace("_", " "))
+        if kind >= 0:
+            title = list(self.steps.names.pieces.values())[kind].text
+        condition = self.when(entry, context)
+        self.steps.code.hook_reasons[id(hook)] = (
+            Reason(context.verb, condition, sentence, context.provenance, "ban", title),
         )
 
     def check_asked(self, entry: Map, point: str) -> None:
@@ -215,6 +219,9 @@ class Hooks:
         if kind < 0:
             option = bases["label"] + list(self.steps.names.labels).index(context.verb)
         hook = self.hook(kind, self.when(entry, context), option)
+        self.steps.code.hook_reasons[id(hook)] = tuple(
+            self.steps.asking.why.all(entry, "when", context)
+        )
         self.body(entry, hook, context)
         self.register(self.steps.code.offers, point, hook, context)
 

@@ -352,7 +352,8 @@ class Steps:
         turn, start, before = (inner.scope.slot(NUMBER) for _ in range(3))
         name = self.bind(str(step["each_player"]), PLAYER, inner, step.at("each_player"))
         inner.scope.used.add(str(step["each_player"]))
-        conditions = self.condition(step, "where", inner)
+        reasons = self.asking.why.all(step, "where", inner)
+        duties = tuple(one for one in reasons if one.kind == "requirement")
         plan = self.expressions.plan
         head = self.code.label()
         body = self.block(step["do"], inner, head)
@@ -364,11 +365,14 @@ class Steps:
             name,
             plan.players,
             plan.seats,
-            joined(conditions).expression,
+            joined([one.condition for one in reasons if one not in duties]).expression,
+            [one.condition.expression for one in duties],
+            [[gap.expression for gap in one.sentence.gaps] for one in duties],
             body,
             after,
         )
         head.target = entry = self.emit(loop, inner)
+        self.code.duties[loop.number] = duties
         entry = self.emit(f.Let(0, before, e.Bound(e.ME), entry), inner)
         entry = self.emit(f.Let(0, turn, e.Constant(0), entry), inner)
         return self.emit(f.Let(0, start, first.expression, entry), inner)

@@ -9,7 +9,7 @@ import attr
 from broomservice.core.domains import Domain
 from broomservice.core.errors import RuleError
 from broomservice.core.expressions import ME, NOTHING, Always, Expression
-from broomservice.core.table import ACTOR, HERE, THIS, Effect, Hook, Table
+from broomservice.core.table import ACTOR, HERE, THIS, UNASKED, Effect, Hook, Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -213,7 +213,10 @@ class NextThing(Effect):
 class NextPlayer(Effect):
     """Go through the players clockwise, the body running as each of them.
 
-    `turn` counts the players done, `first` is who began, `before` is who was `me`.
+    `turn` counts the players done, `first` is who began, `before` is who was `me`. Players for
+    whom the condition does not hold are none of those meant. Those who do not meet one of the
+    `duties` are passed over, and the log says why: with the requirement, and the values that its
+    sentence names.
     """
 
     turn: i64
@@ -223,6 +226,8 @@ class NextPlayer(Effect):
     players: i64
     seats: i64
     condition: Expression
+    duties: list[Expression]
+    values: list[list[Expression]]
     body: Effect
     done: Effect
 
@@ -230,6 +235,7 @@ class NextPlayer(Effect):
         cells = table.cells
         players = self.players
         condition = self.condition
+        duties = self.duties
         while frame[self.turn] < players:
             player = frame[self.first]
             steps = frame[self.turn]
@@ -242,9 +248,23 @@ class NextPlayer(Effect):
             frame[ME] = player
             frame[self.name] = player
             if isinstance(condition, Always) or condition.value(cells, frame) != 0:
-                return self.body
+                if not duties or self.concerns(table, frame, player):
+                    return self.body
         frame[ME] = frame[self.before]
         return self.done
+
+    def concerns(self, table: Table, frame: list[i64], player: i64) -> bool:
+        """Whether a player meets every requirement; the log says which one is not met."""
+        cells = table.cells
+        for i in range(len(self.duties)):
+            if self.duties[i].value(cells, frame) == 0:
+                if table.log is not None:
+                    line: list[i64] = [self.number, player, NOTHING, UNASKED, i]
+                    for gap in self.values[i]:
+                        line.append(gap.value(cells, frame))
+                    table.log.append(line)
+                return False
+        return True
 
 
 @attr.s(auto_attribs=True, eq=False)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from broomservice.core.chance import Chance
 from broomservice.core.errors import RuleError
 from broomservice.core.native import mypyc_attr
+from broomservice.core.questions import any_option
 from broomservice.core.table import Table
 
 if TYPE_CHECKING:
@@ -35,6 +37,13 @@ class Position:
     def over(self) -> bool:
         """Whether the game has ended."""
         return not self._table.options
+
+    def any_option(self, picker: Chance) -> i64:
+        """Return the id of an open option at random, each equally likely.
+
+        Of several picks of a set, which are asked in rising order, each set is equally likely.
+        """
+        return any_option(self._table, picker)
 
     def play_in_place(self, option: object) -> None:
         """Give an answer, changing this position itself: for speed.

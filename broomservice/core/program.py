@@ -5,6 +5,7 @@ from __future__ import annotations
 import attr
 
 from broomservice.core.chance import Chance
+from broomservice.core.questions import any_option
 from broomservice.core.table import NOBODY, Effect, Layout, Table
 
 
@@ -35,6 +36,7 @@ class Program:
             chance_asks,
             self.budget,
             log,
+            [],
         )
         table.begin(self.entry, self.size)
         return table
@@ -45,8 +47,7 @@ class Program:
         picker = Chance.seeded(-1 - seed)
         decisions = 0
         while table.options:
-            options = table.options
-            table.answer(options[picker.below(len(options))])
+            table.answer(any_option(table, picker))
             decisions += 1
         result = table.cells[self.points : self.points + self.players]
         result.append(decisions)

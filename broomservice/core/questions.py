@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import attr
 
+from broomservice.core.chance import Chance
 from broomservice.core.domains import Domain
 from broomservice.core.expressions import ME, NOTHING, UNKNOWN, Always, Constant, Expression
-from broomservice.core.table import CHANCE, PASS, Effect, Hook, Table
+from broomservice.core.table import CHANCE, PASS, UNASKED, Effect, Hook, Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
-
-# Ends a line of the log about a question that was not put: one thing was open, or nothing.
-UNASKED: Final = 1
 
 
 @attr.s(auto_attribs=True, eq=False)
@@ -95,15 +93,13 @@ class Choose(Effect):
                 options.append(base + thing)
         if not options:
             frame[self.slot] = NOTHING
-            if table.log is not None:
-                table.log.append([self.number, frame[ME], NOTHING, UNASKED])
+            table.leave_out(self, frame, [self.number, frame[ME], NOTHING, UNASKED])
             return self.empty
         if self.may:
             options.append(PASS)
         elif len(options) == 1 and not self.always:
+            table.leave_out(self, frame, [self.number, frame[ME], options[0], UNASKED])
             frame[self.slot] = options[0] - base
-            if table.log is not None:
-                table.log.append([self.number, frame[ME], options[0], UNASKED])
             return self.next
         table.ask(self, frame, frame[ME], options)
         return None
@@ -187,6 +183,24 @@ class ChooseRising(Choose):
         return self.next
 
 
+def any_option(table: Table, picker: Chance) -> i64:
+    """Return one of the open options at random, each equally likely.
+
+    Of several picks in rising order, each set is equally likely; the first picks alone are not.
+    """
+    options = table.options
+    frame = table.stack[-1]
+    effect = table.code[frame[0]]
+    if isinstance(effect, ChooseRising) and not effect.may:
+        needed = frame[effect.left] + 1
+        above = len(options) + needed - 1
+        for option in options:
+            if picker.below(above) < needed:
+                return option
+            above -= 1
+    return options[picker.below(len(options))]
+
+
 @attr.s(auto_attribs=True, eq=False)
 class Either(Effect):
     """Ask a player to pick one of several labelled alternatives, or one that a hook offers."""
@@ -217,14 +231,12 @@ class Either(Effect):
                 if not self.bans.forbids(table, me, hook.option, NOTHING):
                     options.append(hook.option)
         if not options:
-            if table.log is not None:
-                table.log.append([self.number, me, NOTHING, UNASKED])
+            table.leave_out(self, frame, [self.number, me, NOTHING, UNASKED])
             return self.empty
         if self.may_pass(frame):
             options.append(PASS)
         elif len(options) == 1 and not self.always:
-            if table.log is not None:
-                table.log.append([self.number, me, options[0], UNASKED])
+            table.leave_out(self, frame, [self.number, me, options[0], UNASKED])
             return self.take(table, frame, options[0])
         table.ask(self, frame, me, options)
         return None

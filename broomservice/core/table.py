@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 PASS: Final = 0
+# Follows the answer in a line of the log about a question that was not put: one thing was open, or
+# nothing. What comes behind it says why a player was passed over: the requirement, its values.
+UNASKED: Final = 1
 NOBODY: Final = -1
 CHANCE: Final = -2
 
@@ -113,6 +116,8 @@ class Table:
 
     `decider` is the player who answers next, CHANCE, or NOBODY when the game is over; `options`
     are the numbers of the possible answers. `log` collects what happened, as numbers, or is None.
+    `moments` keeps the positions since the last answer in which a question was not put, as one
+    thing was open, or nothing: the line of the log, the size of the frame, the frame, the cells.
     """
 
     code: list[Effect]
@@ -125,6 +130,7 @@ class Table:
     chance_asks: bool
     budget: i64
     log: list[list[i64]] | None
+    moments: list[list[i64]]
 
     def copy(self) -> Table:
         """Return a table that goes on independently of this one."""
@@ -140,6 +146,7 @@ class Table:
             self.chance_asks,
             self.budget,
             None if log is None else log[:],
+            self.moments[:],
         )
 
     def begin(self, entry: i64, size: i64) -> None:
@@ -162,6 +169,7 @@ class Table:
         effect = self.code[frame[0]]
         if self.log is not None:
             self.log.append([effect.number, self.decider, option])
+            self.moments = []
         self.proceed(effect.take(self, frame, option))
         return True
 
@@ -208,6 +216,16 @@ class Table:
         frame[0] = effect.number
         self.decider = decider
         self.options = options
+
+    def leave_out(self, effect: Effect, frame: list[i64], line: list[i64]) -> None:
+        """Note in the log that a question was not put; keep the position for explanations."""
+        if self.log is not None:
+            moment: list[i64] = [len(self.log), len(frame)]
+            moment.extend(frame)
+            moment[2] = effect.number
+            moment.extend(self.cells)
+            self.moments.append(moment)
+            self.log.append(line)
 
     def end(self) -> None:
         """End the game."""

@@ -101,7 +101,8 @@ class Judge:
         sentence = said(
             key, self.language, who=self.who, prompt=self.prompt, thing=self.thing, **parts
         )
-        return Check(name, holds, sentence, self.question.provenance)
+        title = said("open", self.language, thing=self.thing)
+        return Check(name, holds, sentence, self.question.provenance, title=title)
 
     # --- the checks ---------------------------------------------------------------------------
 
@@ -144,14 +145,19 @@ class Judge:
 
     def judged(self, reason: Reason) -> Check:
         """Judge one requirement."""
-        cells = self.state._table.cells
-        holds = reason.condition.expression.value(cells, self.frame) != 0
+        holds = reason.condition.expression.value(self.state._table.cells, self.frame) != 0
+        return self.check(reason, self.frame, holds)
+
+    def check(self, reason: Reason, frame: list[int], holds: bool) -> Check:
+        """Return a requirement in words, its gaps filled from a frame."""
         return Check(
             reason.name,
             holds,
-            self.speaker.fill(reason.sentence, cells, self.frame),
+            self.speaker.fill(reason.sentence, self.state._table.cells, frame),
             reason.provenance,
-            self.facts(reason, self.frame),
+            self.facts(reason, frame),
+            reason.kind,
+            in_language(reason.title, self.language) or reason.name,
         )
 
     def alternative(self) -> Iterator[Check]:
@@ -166,26 +172,45 @@ class Judge:
                 return
         for hook in self.effect.offers:
             if hook.option == self.option.id:
-                yield self.offered(self.effect, hook)
+                yield from self.offered(self.effect, hook)
                 return
-        yield self.own(
-            "offered",
-            False,
-            "not_offered",
-            open=self.called([one.label for one in self.question.alternatives]),
-        )
+        ways = [one.label for one in self.question.alternatives]
+        ways += [
+            hook.option
+            for hook in self.effect.offers
+            if self.effect.stands(self.state._table, hook, self.state._table.decider) is not None
+        ]
+        key = "not_offered" if len(ways) > 1 else "not_the_one"
+        yield self.own("offered", False, key, open=self.called(dict.fromkeys(ways)))
 
-    def offered(self, effect: q.Either, hook: Hook) -> Check:
+    def offered(self, effect: q.Either, hook: Hook) -> Iterator[Check]:
         """Judge what a piece or a rule offers beside the alternatives."""
         table = self.state._table
-        stands = effect.stands(table, hook, table.decider) is not None
-        check = self.own("in_play", stands, "not_in_play")
         fact = self.fact_of("piece", hook.kind) if hook.kind >= 0 else None
-        return attrs.evolve(
-            check,
-            provenance=fact.provenance if fact else check.provenance,
-            facts=(fact,) if fact else (),
-        )
+        places = hook.lying(table)
+        owners = [table.layout.owners[place] if place >= 0 else NOBODY for place in places]
+        mine = [
+            place
+            for place, owner in zip(places, owners, strict=True)
+            if owner in (NOBODY, table.decider)
+        ]
+        if not mine:
+            whose = next((self.speaker.names[owner] for owner in owners if owner >= 0), "")
+            check = self.own("in_play", False, "not_yours" if whose else "not_in_play", whose=whose)
+            facts = (fact,) if fact else ()
+            source = fact.provenance if fact else check.provenance
+            yield attrs.evolve(check, provenance=source, facts=facts, kind="place")
+            return
+        frame = hook.frame_at(mine[0], table.decider, table.decider, [])
+        for reason in self.state._compiled.hook_reasons[id(hook)]:
+            holds = reason.condition.expression.value(table.cells, frame) != 0
+            check = self.check(reason, frame, holds)
+            if reason.kind == "condition":
+                sentence = said("not_ripe", self.language, thing=self.thing)
+                check = attrs.evolve(check, sentence=sentence)
+            yield check
+        if effect.stands(table, hook, table.decider) is not None:
+            yield self.own("in_play", True, "not_in_play")
 
     def bans(self) -> Iterator[Check]:
         """Judge the hooks that take the option away."""
@@ -196,26 +221,34 @@ class Judge:
         for hook in self.effect.bans.hooks:
             if hook.option not in (-1, self.option.id):
                 continue
-            reason = self.state._compiled.hook_reasons[id(hook)]
-            place = (hook.lying(table) or [-1])[0]
-            frame = hook.frame_at(place, me, me, [value])
-            sentence = self.speaker.fill(reason.sentence, table.cells, frame)
+            places = hook.lying(table)
+            if not places:
+                continue
             holds = not self.effect.bans.bites(table, hook, me, value)
-            yield Check(reason.name, holds, sentence, reason.provenance, self.facts(reason, frame))
+            for reason in self.state._compiled.hook_reasons[id(hook)]:
+                yield self.check(reason, hook.frame_at(places[0], me, me, [value]), holds)
 
     def stood_for(self) -> Check:
         """Return why something is not open though it meets every requirement."""
         if isinstance(self.effect, q.ChooseAmong):
             return self.own("alike", False, "alike", other=self.alike(self.effect))
         if isinstance(self.effect, q.ChooseRising):
-            last = self.state._table.stack[-1][self.effect.last]
-            if self.option.number > last:
-                return self.own("rising_order", False, "too_few_left")
-            other = self.speaker.thing(self.question.type, last)
-            return self.own("rising_order", False, "comes_before", other=other)
+            because = said("one_spelling", self.language)
+            source = Provenance("deduced", because=because)
+            return attrs.evolve(self.in_order(self.effect), provenance=source)
         kind = kind_name(self.state._compiled.names, self.question.type, self.language)
         key = "not_drawn" if self.question.kind == "draw" else "not_open"
         return self.own("open_options", False, key, kind=kind)
+
+    def in_order(self, effect: q.ChooseRising) -> Check:
+        """Return why a thing is not the next one of a set: sets are named in the list's order."""
+        frame = self.state._table.stack[-1]
+        last, left = frame[effect.last], frame[effect.left]
+        if self.option.number > last:
+            return self.own("rising_order", False, "named_later", count=str(left))
+        other = self.speaker.thing(self.question.type, last)
+        key = "picked_already" if self.option.number == last else "named_before"
+        return self.own("rising_order", False, key, other=other)
 
     def alike(self, effect: q.ChooseAmong) -> str:
         """Return what stands for the option, as it comes to the same."""

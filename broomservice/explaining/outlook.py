@@ -107,14 +107,3 @@ def common(seen: Sequence[Outlook]) -> Iterator[LogEntry]:
         if any(line != lines[0] for line in lines):
             return
         yield lines[0]
-
-
-def without_question(state: State, language: str = "en") -> tuple[LogEntry, ...]:
-    """Return what was taken by itself, or skipped, since the last answer that somebody gave."""
-    result: list[LogEntry] = []
-    for entry in reversed(entries(state, language)):
-        if entry.kind == "answer":
-            break
-        if entry.kind in ("forced", "skipped"):
-            result.append(entry)
-    return tuple(reversed(result))

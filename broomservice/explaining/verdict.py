@@ -14,6 +14,9 @@ class Check:
     """One requirement: its name, whether it holds, its sentence when it fails, its source.
 
     `facts` are the pieces, sites and numbers of the pack that it depends on, with their sources.
+    `kind` is "requirement" (one that the pack names), "place" (where a thing must lie), "ban",
+    "condition", or "engine" (what the engine itself says of a question); `title` says in few words
+    what is asked for.
     """
 
     name: str
@@ -21,6 +24,8 @@ class Check:
     sentence: str
     provenance: Provenance
     facts: tuple[Fact, ...] = ()
+    kind: str = "engine"
+    title: str = ""
 
     @property
     def assumed(self) -> bool:

@@ -16,33 +16,65 @@ SENTENCES: dict[str, dict[str, str]] = {
         "de": "{who} wird gefragt: „{prompt}“, und darf hier nicht verzichten",
     },
     "not_yet_done": {
-        "en": "{who} may not stop yet: {open} must be done",
-        "de": "{who} darf noch nicht aufhören: {open} muss sein",
+        "en": "{who} may not stop yet; still to be done: {open}",
+        "de": "{who} darf noch nicht aufhören; offen ist noch: {open}",
     },
     "wrong_kind": {
         "en": "{who} is asked “{prompt}”; this decision asks for {kind}, not for {thing}",
-        "de": "{who} wird gefragt: „{prompt}“; gefragt ist {kind}, nicht {thing}",
+        "de": "{who} wird gefragt: „{prompt}“; gefragt ist hier: {kind}, nicht: {thing}",
     },
     "not_offered": {
         "en": "{who} is asked “{prompt}”, between {open}; {thing} is not among them",
         "de": "{who} wird gefragt: „{prompt}“, zur Wahl: {open}; {thing} gehört nicht dazu",
     },
-    "not_in_play": {
-        "en": "{thing} offers nothing now: it is not in play, or what it asks for does not hold",
-        "de": "{thing} bietet jetzt nichts: nicht im Spiel, oder die Bedingung ist nicht erfüllt",
+    "not_the_one": {
+        "en": "{who} is asked “{prompt}”; there is only {open}, not {thing}",
+        "de": "{who} wird gefragt: „{prompt}“; es gibt nur {open}, nicht {thing}",
     },
+    "not_in_play": {
+        "en": "{thing} is not in play, and offers nothing",
+        "de": "{thing} ist nicht im Spiel und bietet nichts",
+    },
+    "not_yours": {
+        "en": "{thing} belongs to {whose}, not to {who}",
+        "de": "{thing} gehört {whose}, nicht {who}",
+    },
+    "not_ripe": {
+        "en": "what {thing} asks for does not hold now",
+        "de": "was {thing} verlangt, ist jetzt nicht erfüllt",
+    },
+    "open": {"en": "{thing} is offered", "de": "{thing} steht zur Wahl"},
+    "likewise": {
+        "en": " (the same goes for {count} more)",
+        "de": " (dasselbe gilt für {count} weitere)",
+    },
+    "nothing_else": {"en": "there is nothing else to choose", "de": "sonst gibt es nichts"},
+    "nothing_there": {"en": "there is nothing to choose", "de": "es gibt nichts zu wählen"},
     "done_before": {"en": "{thing} is done already", "de": "{thing} ist schon erledigt"},
     "alike": {
         "en": "{other} stands for {thing}: it comes to the same",
         "de": "{other} steht für {thing}: es kommt auf dasselbe heraus",
     },
-    "comes_before": {
-        "en": "several are picked in a fixed order, and {thing} does not come after {other}",
-        "de": "es wird in fester Folge gewählt, und {thing} kommt nicht nach {other}",
+    "named_before": {
+        "en": "{thing} may be part of a set, but sets are named here in the order of the list: "
+        "{thing} would have had to come before {other}",
+        "de": "{thing} kann dazugehören, aber hier wird in der Folge der Liste gewählt: "
+        "{thing} hätte vor {other} genannt werden müssen",
     },
-    "too_few_left": {
-        "en": "several are picked in a fixed order, and after {thing} too few would be left",
-        "de": "es wird in fester Folge gewählt, und nach {thing} blieben zu wenige übrig",
+    "one_spelling": {
+        "en": "a matter of asking, no rule of the game: no set is named in two ways",
+        "de": "nur die Art zu fragen, keine Spielregel: keine Auswahl wird doppelt genannt",
+    },
+    "set_size": {
+        "en": "{count} are picked here, not {number}",
+        "de": "hier werden {count} gewählt, nicht {number}",
+    },
+    "picked_already": {"en": "{thing} is picked already", "de": "{thing} ist schon gewählt"},
+    "named_later": {
+        "en": "{thing} may be part of a set, but sets are named here in the order of the list: "
+        "name it later, for {count} more follow this pick",
+        "de": "{thing} kann dazugehören, aber hier wird in der Folge der Liste gewählt: "
+        "erst später nennen, denn nach dieser Wahl folgen noch {count}",
     },
     "not_drawn": {
         "en": "chance draws {kind} now, and {thing} is not there to be drawn",

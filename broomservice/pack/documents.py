@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from broomservice.pack.schema import KINDS, validate
 
 MAX_FILES = 200
 CONTENT_FOLDERS = ("cards", "boards", "schemas")
+SCHEMA_COMMENT = "# yaml-language-server: $schema="
 
 
 def content_folder(name: str) -> Path:
@@ -37,7 +39,10 @@ def known_games() -> tuple[str, ...]:
 
 @attrs.define
 class Documents:
-    """All documents of one pack, by kind; `cards` and `boards` by family and by id."""
+    """All documents of one pack, by kind; `cards` and `boards` by family and by id.
+
+    `before` are the documents as they were before any variant was applied.
+    """
 
     folder: Path
     game: Map
@@ -47,6 +52,7 @@ class Documents:
     rules: Map | None = None
     variants: dict[str, Map] = attrs.field(factory=dict)
     patched: tuple[str, ...] = ()
+    before: Documents | None = None
 
 
 def find_pack(name: str | Path, problems: Problems) -> Path | None:
@@ -103,17 +109,32 @@ def load_document(path: Path, problems: Problems) -> Map | None:
 
 
 def check_first_line(path: Path, kind: str, problems: Problems) -> None:
-    """The first line names the schema, so that editors complete and check."""
+    """The first line names the schema, so that editors complete and check; if not, warn."""
     first = path.read_text(encoding="utf-8").split("\n", 1)[0]
-    wanted = f"{KINDS[kind]}.schema.json"
-    if not (first.startswith("# yaml-language-server: $schema=") and first.endswith(wanted)):
-        problems.add(
+    if not (first.startswith(SCHEMA_COMMENT) and first.endswith(f"{KINDS[kind]}.schema.json")):
+        wanted = schema_line(kind, path.parent)
+        problems.warn(
             Place(str(path)),
             "schema-comment",
-            "the first line does not name the schema",
+            f"editors check and complete if the first line is: {wanted}",
             got=first,
-            expected=f"# yaml-language-server: $schema=.../{wanted}",
+            expected=wanted,
         )
+
+
+def schema_line(kind: str, folder: Path) -> str:
+    """Return the first line of a document in a folder.
+
+    It leads to the schemas beside the folder or above it, else to those that are installed.
+    """
+    name = f"{KINDS[kind]}.schema.json"
+    folder = folder.resolve()
+    for above in (folder, *folder.parents):
+        schema = above / "schemas" / name
+        if schema.is_file():
+            way = Path(os.path.relpath(schema, folder))
+            return f"{SCHEMA_COMMENT}{way.as_posix()}"
+    return f"{SCHEMA_COMMENT}{(content_folder('schemas') / name).as_posix()}"
 
 
 def load_documents(folder: Path, problems: Problems) -> Documents | None:
@@ -176,7 +197,10 @@ def pack_files(folder: Path) -> list[Path]:
 
 
 def merged(target: Any, patch: Any) -> Any:
-    """Return a value patched by RFC 7386: maps merge, null removes, all else replaces."""
+    """Return a value patched by RFC 7386: maps merge, null removes, all else replaces.
+
+    What a patch leaves as it is keeps its place, so that it rests on what it rested on.
+    """
     if not isinstance(patch, Map):
         return patch
     base = target if isinstance(target, Map) else Map(patch.place)
@@ -186,7 +210,10 @@ def merged(target: Any, patch: Any) -> Any:
             result.put(key, value, base.key_at(key), base.at(key))
         elif patch[key] is not None:
             new = merged(value, patch[key])
-            result.put(key, new, patch.key_at(key), patch.at(key))
+            if repr(new) == repr(value):
+                result.put(key, value, base.key_at(key), base.at(key))
+            else:
+                result.put(key, new, patch.key_at(key), patch.at(key))
     for key, value in patch.items():
         if key not in base and value is not None:
             result.put(key, merged(None, value), patch.key_at(key), patch.at(key))
@@ -196,6 +223,7 @@ def merged(target: Any, patch: Any) -> Any:
 def apply_variant(documents: Documents, variant: Map, problems: Problems) -> Documents:
     """Return the documents with one variant's patches applied."""
     result = copy.copy(documents)
+    result.before = documents.before or documents
     if "game" in variant:
         result.game = merged(documents.game, variant["game"])
     patches: Map = variant.get("cards", Map(variant.place))

@@ -202,9 +202,9 @@ class Needs:
 
 
 def check_variant_names(names: Names, problems: Problems) -> None:
-    """The variants that single rules belong to, or that others mention, are there."""
+    """The variants that single rules belong to, or that others and boards mention, are there."""
     documents = names.documents
-    for node in documents.variants.values():
+    for node in (*documents.variants.values(), *documents.boards.values()):
         for key in ("needs", "excludes", "follows"):
             others = node.get(key, Seq(node.place))
             for i, other in enumerate(others):
@@ -287,9 +287,9 @@ class Unused:
     def check(self) -> None:
         """Note everything that is defined and never used."""
         documents, problems = self.names.documents, self.compiler.problems
-        if problems.found:
+        if problems.errors:
             self.counted = words_of([documents.game, *documents.cards, self.names.board])
-            self.hinted = {problem.hint for problem in problems.found if problem.hint}
+            self.hinted = {problem.hint for problem in problems.errors if problem.hint}
         self.added_in = {documents.variants[name].place.file for name in documents.patched}
         for what, name, place in [*self.bindings(), *self.definitions(), *self.words()]:
             if self.is_certain(name, place):

@@ -8,6 +8,7 @@ as something else there (`on`, `1.5`, `0123`, a date) is refused with the advice
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -125,6 +126,15 @@ class _Reader:
         self.nodes = 0
         self.braces = 0
         self.events: Iterator[Any] = iter(yaml.parse(text, Loader=_LOADER))
+        self.ahead: deque[Any] = deque()
+
+    def next(self) -> Any:
+        return self.ahead.popleft() if self.ahead else next(self.events)
+
+    def peek(self, index: int) -> Any:
+        while len(self.ahead) <= index:
+            self.ahead.append(next(self.events))
+        return self.ahead[index]
 
     def place(self, event: Any) -> Place:
         mark = event.start_mark
@@ -132,13 +142,13 @@ class _Reader:
         return Place(self.file, mark.line + 1, mark.column + 1 + inside_quotes)
 
     def document(self) -> Any:
-        next(self.events)
-        event = next(self.events)
+        self.next()
+        event = self.next()
         if isinstance(event, yaml.StreamEndEvent):
             raise self.problems.add(Place(self.file), "yaml-syntax", "the file is empty")
-        value = self.value(next(self.events), 0)
-        next(self.events)
-        event = next(self.events)
+        value = self.value(self.next(), 0)
+        self.next()
+        event = self.next()
         if not isinstance(event, yaml.StreamEndEvent):
             self.problems.add(self.place(event), "yaml-syntax", "a second document in one file")
         return value
@@ -167,7 +177,8 @@ class _Reader:
 
     def sequence(self, place: Place, depth: int) -> Seq:
         result = Seq(place)
-        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
+        while not isinstance(event := self.next(), yaml.SequenceEndEvent):
+            event = self.rejoined(event, "item")
             value = self.value(event, depth + 1)
             if not is_refused(event):
                 result.put(value, self.place(event))
@@ -175,10 +186,10 @@ class _Reader:
 
     def mapping(self, place: Place, depth: int) -> Map:
         result = Map(place)
-        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+        while not isinstance(event := self.next(), yaml.MappingEndEvent):
             key_place = self.place(event)
-            key = self.value(event, depth + 1)
-            value_event = next(self.events)
+            key = self.value(self.rejoined(event, "key"), depth + 1)
+            value_event = self.rejoined(self.next(), "value")
             value = self.value(value_event, depth + 1)
             if not isinstance(key, str):
                 self.problems.add(
@@ -197,6 +208,38 @@ class _Reader:
             else:
                 result.put(key, value, key_place, self.place(value_event))
         return result
+
+    def rejoined(self, event: Any, role: str) -> Any:
+        """Return a text with what a comma inside its parentheses split off, which is noted.
+
+        In `[f(a, b)]` YAML sees two items, in `{x: f(a, b)}` a second key without a value.
+        """
+        if not self.braces or not is_plain(event):
+            return event
+        pieces, used = [event], 0
+        while (left := sum(left_open(piece.value) for piece in pieces)) > 0:
+            piece = self.peek(used + (role == "key"))
+            used += 1 if role == "item" else 2
+            empty = None if role == "item" else self.peek(used - 1 - (role == "key"))
+            if not is_plain(piece) or not piece.value:
+                return event
+            if empty is not None and not (is_plain(empty) and not empty.value):
+                return event
+            pieces.append(piece)
+        if left < 0 or not used:
+            return event
+        for _ in range(used):
+            self.next()
+        text = ", ".join(piece.value for piece in pieces)
+        self.problems.add(
+            self.place(event),
+            "unquoted-comma",
+            f'the comma splits this text in two; put it in quotes: "{text}"',
+            got=event.value,
+            expected=f'"{text}"',
+        )
+        end = pieces[-1].end_mark
+        return yaml.ScalarEvent(None, None, (True, False), text, event.start_mark, end)
 
     def scalar(self, event: Any, place: Place) -> Any:
         text: str = event.value
@@ -229,7 +272,7 @@ class _Reader:
                 got=text,
                 expected=f'"{text}" in quotes',
             )
-        if _RESOLVER.resolve(yaml.ScalarNode, text, (True, False)) != _STRING:
+        if not means_a_text(text):
             self.problems.add(
                 place,
                 "ambiguous-value",
@@ -246,6 +289,21 @@ def is_refused(event: Any) -> bool:
     if isinstance(event, yaml.ScalarEvent):
         return not event.value and event.style in (None, "")
     return isinstance(event, yaml.AliasEvent)
+
+
+def means_a_text(text: str) -> bool:
+    """Whether every reader of YAML takes this for a text, also without quotes."""
+    return bool(_RESOLVER.resolve(yaml.ScalarNode, text, (True, False)) == _STRING)
+
+
+def is_plain(event: Any) -> bool:
+    """Whether a text stands without quotes."""
+    return isinstance(event, yaml.ScalarEvent) and event.style in (None, "")
+
+
+def left_open(text: str) -> int:
+    """Return how many parentheses are opened more than closed."""
+    return text.count("(") - text.count(")")
 
 
 def place_of(document: Any, path: list[Any]) -> Place:

@@ -32,7 +32,8 @@ class Problem:
     """One mistake.
 
     `code` is stable; `got` is what was found, `expected` what would have been right (either may be
-    empty), `hint` the likely spelling, if there is one.
+    empty), `hint` the likely spelling, if there is one. `severity` is "error", or "warning" for
+    what a pack can be used with.
     """
 
     place: Place
@@ -41,11 +42,18 @@ class Problem:
     got: str = ""
     expected: str = ""
     hint: str = ""
+    severity: str = "error"
 
     def __str__(self) -> str:
         hint = f" (did you mean '{self.hint}'?)" if self.hint else ""
         place = f"{self.place}: " if self.place.file else ""
-        return f"{place}{self.code}: {self.message}{hint}"
+        warning = "" if self.is_error else "warning: "
+        return f"{place}{self.code}: {warning}{self.message}{hint}"
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the pack cannot be used with it."""
+        return self.severity == "error"
 
     def shown(self) -> str:
         """Return the message with the line of the file and a caret below the spot."""
@@ -67,7 +75,7 @@ def a(thing: object) -> str:
 
 
 class PackError(BroomserviceError):
-    """A pack cannot be used; `problems` holds all its mistakes, sorted by place."""
+    """A pack cannot be used; `problems` holds all its mistakes and warnings, sorted by place."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems: tuple[Problem, ...] = tuple(sorted(set(problems)))
@@ -85,7 +93,7 @@ class Reported(Exception):
 
 @attrs.define
 class Problems:
-    """Collects the mistakes of a pack.
+    """Collects the mistakes of a pack, and warnings.
 
     `dropped` holds names whose definitions were left out because of another mistake, so that
     their absence is not reported once more.
@@ -116,6 +124,17 @@ class Problems:
         self.found.append(Problem(place, code, message, got, expected, hint))
         return Reported()
 
+    def warn(
+        self, place: Place, code: str, message: str, *, got: str = "", expected: str = ""
+    ) -> None:
+        """Note something that a pack can be used with."""
+        self.found.append(Problem(place, code, message, got, expected, severity="warning"))
+
+    @property
+    def errors(self) -> list[Problem]:
+        """What the pack cannot be used with."""
+        return [problem for problem in self.found if problem.is_error]
+
     def unknown(
         self, place: Place, code: str, message: str, name: str, known: Iterable[str]
     ) -> Reported:
@@ -126,12 +145,12 @@ class Problems:
         return self.add(place, code, message, got=name, hint=hint)
 
     def raise_if_any(self) -> None:
-        """Raise `PackError` if there are mistakes.
+        """Raise `PackError` if there are mistakes; warnings alone are none.
 
         Raises:
             PackError: with all of them.
         """
-        if self.found:
+        if self.errors:
             raise PackError(self.found)
 
 

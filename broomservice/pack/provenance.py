@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +70,25 @@ class Sources:
         documents: Map = sources.get("documents", Map(sources.place))
         return {name: dict(node.get("sections", {})) for name, node in documents.items()}
 
+    def background(self) -> set[tuple[str, str]]:
+        """Return the sections that nothing has to cite, as (document, section)."""
+        sources = self.documents.sources
+        documents: Map = Map(Place()) if sources is None else sources.get("documents", Map(Place()))
+        found: set[tuple[str, str]] = set()
+        for doc, node in documents.items():
+            names: Seq = node.get("background", Seq(node.place))
+            for i, name in enumerate(names):
+                if name in node["sections"]:
+                    found.add((doc, name))
+                else:
+                    self.unknown_section(names.at(i), doc, name, node["sections"])
+        return found
+
+    def unknown_section(self, place: Place, doc: str, section: str, known: Iterable[str]) -> None:
+        """Note that a document has no such section."""
+        message = f"the document '{doc}' has no section '{section}'"
+        self.problems.unknown(place, "unknown-source", message, section, known)
+
     def title(self, citation: Citation) -> str:
         """Return a citation as people write it: the document's title and the heading."""
         sources = self.documents.sources
@@ -108,13 +127,7 @@ class Sources:
                     node.at("doc"), "unknown-source", f"there is no document '{doc}'", doc, known
                 )
             elif section not in known[doc]:
-                self.problems.unknown(
-                    node.at("section"),
-                    "unknown-source",
-                    f"the document '{doc}' has no section '{section}'",
-                    section,
-                    known[doc],
-                )
+                self.unknown_section(node.at("section"), doc, section, known[doc])
             self.cited.add((doc, section))
             yield Citation(doc, section)
 
@@ -160,6 +173,7 @@ class Sources:
 
     def collect(self) -> None:
         """Note all facts of the pack."""
+        self.background()
         game = self.documents.game
         common = self.read(game)
         for section, what in (

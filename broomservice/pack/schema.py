@@ -16,6 +16,8 @@ from referencing import Registry, Resource
 from broomservice.pack.load import Map, Seq, place_of
 from broomservice.pack.problems import Problems, likely
 
+# The documents of a pack: their first key, and the name of their schema. A record of a game has a
+# schema too, but is no part of a pack, where it would be refused.
 KINDS = {
     "game": "game",
     "cards": "cards",
@@ -55,17 +57,17 @@ def schemas() -> dict[str, dict[str, Any]]:
 
 @cache
 def validator(kind: str) -> Validator:
-    """Return the validator of one kind of document."""
+    """Return the validator of one kind of document, of a pack or a record."""
     registry: Registry[Any] = Registry().with_resources(
         (name, Resource.from_contents(schema)) for name, schema in schemas().items()
     )
-    schema = schemas()[f"{KINDS.get(kind, kind)}.schema.json"]
+    schema = schemas()[f"{kind}.schema.json"]
     return jsonschema.Draft202012Validator(schema, registry=registry)
 
 
 def validate(document: Map, kind: str, problems: Problems) -> None:
     """Check a document; note its mistakes, and take out the parts that cannot be used."""
-    noted = {problem.place for problem in problems.found}
+    noted = {problem.place for problem in problems.errors}
     gone: set[tuple[str | int, ...]] = set()
     for _ in range(20):
         found = [leaf(error) for error in validator(kind).iter_errors(document)]
@@ -83,6 +85,8 @@ def validate(document: Map, kind: str, problems: Problems) -> None:
         gone.update(path for error in errors for path in dropped_paths(document, error))
         for error in errors:
             drop(document, error, problems)
+        if () in gone:
+            return
 
 
 def is_call(error: Error) -> bool:

@@ -39,18 +39,26 @@ class Finding:
 
 @attrs.frozen
 class Assumption:
-    """A hidden choice or draw that a record leaves out, and how it was filled in.
+    """A hidden choice or draw that a record leaves out, and what must be true of it.
 
-    `shown` are the answers that later moves show, each with the number of the move; `assumed`
-    those that no move shows.
+    `shown` are the answers that later moves show, each with the number of the move; `needed` those
+    that no move shows and that must be there, `excluded` those that must not be there, each with
+    the move that fails otherwise; `filled` those that do not matter: others would do as well.
     """
 
     owner: int
     asked: str
     move: int
     shown: tuple[tuple[str, int], ...]
-    assumed: tuple[str, ...]
+    needed: tuple[tuple[str, int], ...]
+    excluded: tuple[tuple[str, int], ...]
+    filled: tuple[str, ...]
     text: str
+
+    @property
+    def matters(self) -> bool:
+        """Whether the record is illegal for some hidden answers."""
+        return bool(self.needed or self.excluded)
 
     def __str__(self) -> str:
         return self.text
@@ -60,10 +68,11 @@ class Assumption:
 class Report:
     """What a check says.
 
-    `verdict` is "legal", "illegal", "depends" (legal if `assumptions` hold), or "undecided": the
-    search for a way of filling in what nobody saw was given up. `exact` is "exact",
-    "differs", or "unknown" where the record pins nothing down. `answers` are all answers that the
-    game took, those filled in too, as far as the record is legal; `state` is the position then.
+    `verdict` is "legal" (whatever it was that nobody saw), "illegal", "depends" (legal if
+    `assumptions` hold), or "undecided": the search for a way of filling in what nobody saw was
+    given up. `exact` is "exact", "differs", or "unknown" where the record pins nothing down.
+    `answers` are all answers that the game took, those filled in too, as far as the record is
+    legal; `state` is the position then.
     """
 
     verdict: str

@@ -19,22 +19,20 @@ Key = tuple[int, int, int, int]
 
 @attrs.frozen
 class Plan:
-    """What is known of a hidden choice: what it holds or lacks, each with the move that says so."""
+    """What is supposed of a hidden choice: options that it has, and options that it lacks."""
 
-    has: tuple[tuple[int, int], ...] = ()
-    lacks: tuple[tuple[int, int], ...] = ()
+    has: tuple[int, ...] = ()
+    lacks: frozenset[int] = frozenset()
 
-    def holding(self, option: int, move: int) -> Plan:
+    def holding(self, option: int) -> Plan:
         """Return the plan with one more option that is in the choice."""
-        return attrs.evolve(self, has=(*self.has, (option, move)))
+        has = (*(one for one in self.has if one != option), option)
+        return Plan(has, self.lacks - {option})
 
-    def lacking(self, option: int, move: int) -> Plan:
-        """Return the plan with one more option that is not in the choice."""
-        return attrs.evolve(self, lacks=(*self.lacks, (option, move)))
-
-    def without(self, option: int) -> Plan:
-        """Return the plan that says nothing of an option being in the choice."""
-        return attrs.evolve(self, has=tuple(one for one in self.has if one[0] != option))
+    def lacking(self, *options: int) -> Plan:
+        """Return the plan with more options that are not in the choice."""
+        has = tuple(one for one in self.has if one not in options)
+        return Plan(has, self.lacks.union(options))
 
 
 World = dict[Key, Plan]
@@ -77,14 +75,6 @@ def possible_options(run: Run) -> tuple[int, ...]:
     return tuple(dict.fromkeys(result)) or tuple(table.options)
 
 
-def picks_to_come(run: Run) -> int:
-    """Return how many picks a rising choice still makes, with the open one; else 1."""
-    effect = run.effect
-    if isinstance(effect, ChooseRising):
-        return run.table.stack[-1][effect.left] + 1
-    return 1
-
-
 def target_of(
     possible: tuple[int, ...], plan: Plan, guess: list[int], mentions: dict[int, int], count: int
 ) -> tuple[int, ...]:
@@ -93,8 +83,8 @@ def target_of(
     First what the choice must hold, then what its owner shows later, then what nobody mentions
     again, then what is mentioned latest.
     """
-    lacks = {option for option, _ in plan.lacks}
-    order = [option for option, _ in plan.has if option in possible]
+    lacks = plan.lacks
+    order = [option for option in plan.has if option in possible]
     order += [option for option in guess if option not in lacks]
     rest = [option for option in possible if option not in lacks]
     order += sorted(rest, key=lambda option: -mentions.get(option, 1_000_000_000))

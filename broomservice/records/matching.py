@@ -9,6 +9,7 @@ import attrs
 from broomservice.core.errors import RuleError
 from broomservice.core.questions import ChooseRising, Draw
 from broomservice.core.table import CHANCE
+from broomservice.picking import picks_left
 from broomservice.records.hidden import (
     Block,
     Key,
@@ -16,7 +17,6 @@ from broomservice.records.hidden import (
     World,
     is_hidden,
     next_hidden,
-    picks_to_come,
     possible_options,
     target_of,
 )
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from broomservice.records.record import Record
 
 HORIZON = 400
+
+LEFT_OUT, CERTAIN = -1, -2
+
+Told = tuple[int, int, int]
 
 
 @attrs.frozen
@@ -87,7 +91,10 @@ class Cursor:
     """A record replayed up to a move.
 
     `order` are the numbers of the moves, in the order in which they are taken: picks of a set may
-    be written in any order. `shown` tells which hidden answers a move has shown.
+    be written in any order. `told` are the answers so far that are not hidden, also those that
+    needed no asking: the move, who, and the option. `shown` tells which hidden answers a move has
+    shown. `doubts` are moves that may be read in another way too. `silent` counts the hidden pieces
+    that came down without being asked for, and are not written; if `is_strict` there may be none.
     """
 
     script: Script
@@ -99,9 +106,12 @@ class Cursor:
     held: dict[Key, tuple[int, ...]] = attrs.field(factory=dict)
     shown: dict[tuple[Key, int], int] = attrs.field(factory=dict)
     warned: dict[int, str] = attrs.field(factory=dict)
+    told: list[Told] = attrs.field(factory=list)
     prints: list[str] = attrs.field(factory=list)
     every: int = 0
     in_block: bool = False
+    is_strict: bool = False
+    silent: int = 0
 
     def copy(self) -> Cursor:
         """Return a replay that goes on independently of this one."""
@@ -115,9 +125,12 @@ class Cursor:
             dict(self.held),
             dict(self.shown),
             dict(self.warned),
+            self.told[:],
             self.prints[:],
             self.every,
             self.in_block,
+            self.is_strict,
+            self.silent,
         )
 
     # --- going on -------------------------------------------------------------------------------
@@ -127,6 +140,8 @@ class Cursor:
         try:
             while self.at < len(self.order):
                 failure = self.step(world)
+                if failure is None and self.is_strict and self.silent:
+                    failure = self.failure("silent")
                 if failure is not None:
                     return failure
         except RuleError as fault:
@@ -161,6 +176,8 @@ class Cursor:
         text = self.script.record.moves[number].text
         meaning = self.script.spellings.read(run.state, text)
         if meaning.option in run.state.option_ids:
+            if self.was_certain(world, mover, text) and self.forced(mover, text):
+                return None
             if meaning.misspelt:
                 self.warned[number] = meaning.hint
             self.in_block = False
@@ -177,28 +194,81 @@ class Cursor:
         return self.failure("illegal-move" if meaning.option >= 0 else "unknown-move", meaning)
 
     def may_fill(self) -> bool:
-        """Whether the open question may be one that the record leaves out."""
-        return self.script.has_gaps and not self.run.state.over and is_hidden(self.run)
+        """Whether the open question may be one that the record leaves out.
+
+        A draw is not left out if a later move of chance names what could be drawn.
+        """
+        run = self.run
+        if not self.script.has_gaps or run.state.over or not is_hidden(run):
+            return False
+        return run.table.decider != CHANCE or not self.is_written(possible_options(run))
+
+    def is_written(self, possible: tuple[int, ...]) -> bool:
+        """Whether a later move of chance names one of these."""
+        among = set(possible)
+        later = self.script.later(self.order, self.at)
+        return any(player == CHANCE and option in among for _, player, option in later)
 
     def failure(self, code: str, meaning: Meaning | None = None) -> Failure:
         """Return the failure of the move."""
-        return Failure(self.at, code, self.run, meaning or Meaning())
+        at = min(self.at, len(self.order) - 1)
+        return Failure(at, code, self.run, meaning or Meaning())
 
     def forced(self, mover: int, text: str) -> bool:
         """Pass a move that the game took by itself, as nothing else was possible."""
-        for i, (player, option, _) in enumerate(self.run.forced):
+        for i, (player, option, step) in enumerate(self.run.forced):
             if player == mover and self.script.spellings.means(text, option):
+                if step < 0:
+                    self.told.append((self.at, player, option))
+                self.pass_over(self.run.forced[:i])
                 self.run.forced = self.run.forced[i + 1 :]
                 self.at += 1
                 return True
+        return self.was_moved(mover, text)
+
+    def was_moved(self, mover: int, text: str) -> bool:
+        """Pass a move that names a piece which the rules moved from the player's place unasked."""
+        for one in self.run.moved:
+            if one[0] == mover and self.script.spellings.means(text, one[1]):
+                self.run.moved.remove(one)
+                self.at += 1
+                return True
         return False
+
+    def was_certain(self, world: World, mover: int, text: str) -> bool:
+        """Whether a move that fits the open question is read as one that needed no asking."""
+        certain = any(
+            player == mover and self.script.spellings.means(text, option)
+            for player, option, _ in self.run.forced
+        )
+        if not certain or not self.script.has_gaps:
+            return False
+        if self.doubtful_key(CERTAIN) in world:
+            return False
+        self.doubts.append(self.doubt(CERTAIN))
+        return True
+
+    def pass_over(self, forced: list[tuple[int, int, int]]) -> None:
+        """Count the hidden pieces among answers that needed no asking and are not written."""
+        self.silent += sum(
+            any(block.owner == player and option in block.possible for block in self.blocks)
+            for player, option, _ in forced
+            if player >= 0 and self.run.is_piece(option)
+        )
 
     def take(self, option: int, *, hidden: bool = False) -> None:
         """Give an answer, and note what it shows."""
         run = self.run
         assert run.table.log is not None
         known = len(run.table.log)
+        self.pass_over(run.forced)
+        if not hidden:
+            self.told.append((self.at, run.state.player, option))
+        own = self.blocks[-1].effect if hidden else -1
         run.answer(option, self.at, hidden=hidden)
+        self.told += [
+            (self.at, player, one) for player, one, step in run.forced if step not in (-1, own)
+        ]
         self.note_shown(known)
         if self.every and len(run.answers) % self.every == 0:
             self.prints.append(fingerprint(run.state))
@@ -229,7 +299,7 @@ class Cursor:
     def group(self, mover: int) -> list[int]:
         """Return the next moves of the player that name something that can be picked now."""
         possible = set(possible_options(self.run))
-        count = picks_to_come(self.run)
+        count = picks_left(self.run.state)
         result: list[int] = []
         for number in self.order[self.at : self.at + count]:
             text = self.script.record.moves[number].text
@@ -276,33 +346,41 @@ class Cursor:
         return [] if fit is None else group
 
     def left_out(self, world: World, mover: int) -> bool:
-        """Whether the moves do not begin with these hidden picks: they are too few."""
+        """Whether the open hidden question is not answered by the moves that follow.
+
+        Where both can be, that is a doubt. Picks of a set that are written together are a set.
+        """
         run = self.run
         if run.secret < 0 or not self.script.has_gaps:
             return False
         if self.continues():
             return True
-        if not isinstance(run.effect, ChooseRising) or run.effect.may or self.in_set(mover):
+        if self.in_set(mover):
             return False
-        group = self.group(mover)
-        entries = {self.script.record.moves[number].entry for number in group}
-        if len(group) == picks_to_come(run) and len(entries) == 1:
-            return False
-        if self.doubtful_key() in world or not self.arranged(mover):
+        if self.doubtful_key() in world:
             return True
-        if len(group) < picks_to_come(run):
-            self.doubts.append(self.doubt())
+        text = self.script.record.moves[self.order[self.at]].text
+        named = set(self.script.spellings.options(text))
+        if isinstance(run.effect, ChooseRising) and not run.effect.may:
+            group = self.group(mover)
+            entries = {self.script.record.moves[number].entry for number in group}
+            if 1 < len(group) == picks_left(run.state) and len(entries) == 1:
+                return False
+            if not self.arranged(mover):
+                return True
+        if named.intersection(possible_options(run)):
+            self.doubts.append(self.doubt(LEFT_OUT))
         return False
 
-    def doubtful_key(self) -> Key:
-        """Return the key under which a world says that the picks which begin here are left out."""
+    def doubtful_key(self, kind: int = LEFT_OUT) -> Key:
+        """Return the key under which a world says that a move is read in the other way."""
         effect = self.run.effect
         assert effect is not None
-        return (self.at, effect.number, self.run.owner, -1)
+        return (self.at, effect.number, self.run.owner, kind)
 
-    def doubt(self) -> Block:
-        """Return the picks that begin here, which may as well be left out."""
-        key = self.doubtful_key()
+    def doubt(self, kind: int) -> Block:
+        """Return that the move may be read in another way too."""
+        key = self.doubtful_key(kind)
         return Block(key, key[1], key[2], (), (), self.copy())
 
     def fits(self, mover: int, options: list[int]) -> int | None:
@@ -402,7 +480,7 @@ class Cursor:
         later = self.script.later(self.order, self.at)
         guess, mentions = self.expected(later, possible, owner)
         question = run.state._compiled.questions[effect.number]
-        count = picks_to_come(run) if isinstance(effect, ChooseRising) else len(possible)
+        count = picks_left(run.state) if isinstance(effect, ChooseRising) else len(possible)
         plan = self.with_known(world.get(key, Plan()), possible)
         decision = run.state.decision
         return Block(
@@ -428,8 +506,8 @@ class Cursor:
             return plan
         for text in texts:
             for option in self.script.spellings.options(text):
-                if option in possible and option not in [one for one, _ in plan.has]:
-                    plan = plan.holding(option, self.at)
+                if option in possible and option not in plan.has:
+                    plan = plan.holding(option)
         return plan
 
     def expected(

@@ -7,13 +7,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import attrs
+
 from broomservice.pack.load import MAX_BYTES, Block, Map, Seq, load_text
 from broomservice.pack.problems import Place, Problems
 from broomservice.pack.schema import validate
 from broomservice.records.record import Move, Pins, Record, seed_of
 
 MOVE_LINE = re.compile(r"^(\s*-\s+[^:\s\"'{\[#][^:\"'{\[#]*:\s+)([^\"'{\[|>\s].*)$")
-NEEDS_QUOTES = re.compile(r"(^|[\s,])(\?|#\d+)(?=\s*(,|$))")
+NEEDS_QUOTES = re.compile(
+    r"(^|[\s,])(\?|#\d+)(?=\s*(,|$))|^(-|yes|no|on|off|true|false|null|~)$", re.IGNORECASE
+)
+BETWEEN_MOVES = re.compile(r",(?![^()]*\))")
+SEED = re.compile(r"-?[0-9]{1,40}\Z")
 COMMENT = re.compile(r"\s+#(?!\d).*$")
 
 
@@ -29,8 +35,11 @@ def read_record(path: Path) -> Record:
     document = load_text(text, str(path), problems) if not problems.found else None
     if document is not None and not isinstance(document, Map):
         problems.add(Place(str(path)), "wrong-type", "a record is a map that begins with 'record:'")
+    advise_quotes(document, problems)
     problems.raise_if_any()
     assert isinstance(document, Map)
+    check_seed(document, problems)
+    check_moves(document, problems)
     validate(document, "record", problems)
     check_meaning(document, problems)
     problems.raise_if_any()
@@ -45,6 +54,7 @@ def read_record(path: Path) -> Record:
         seed_of(document.get("seed")),
         None if pins is None else pins_of(pins),
         str(path),
+        places_of(document),
     )
 
 
@@ -63,7 +73,7 @@ def read_text(path: Path, problems: Problems) -> str:
 
 
 def with_quotes(text: str) -> tuple[str, frozenset[int]]:
-    """Put quotes around moves such as `?` and `#3`, which mean something else in YAML.
+    """Put quotes around moves such as `?`, `#3` and `no`, which mean something else in YAML.
 
     Return the numbers of the lines concerned too, for columns there are one further on.
     """
@@ -79,6 +89,62 @@ def with_quotes(text: str) -> tuple[str, frozenset[int]]:
             lines[i] = f'{found[1]}"{escaped}"'
             quoted.add(i + 1)
     return "\n".join(lines), frozenset(quoted)
+
+
+def advise_quotes(document: Any, problems: Problems) -> None:
+    """Say of what YAML takes for something else, such as a date, how it is to be written."""
+    seed = document.at("seed") if isinstance(document, Map) else None
+    problems.found = [
+        attrs.evolve(one, hint=f'"{one.got}"')
+        if one.got and (one.code == "ambiguous-value" or one.place == seed)
+        else one
+        for one in problems.found
+    ]
+
+
+def check_seed(document: Map, problems: Problems) -> None:
+    """Note a seed that is no number."""
+    seed = document.get("seed", 0)
+    if isinstance(seed, str) and not SEED.match(seed):
+        problems.add(
+            document.at("seed"),
+            "wrong-value",
+            f"a seed is a whole number, and '{seed}' is none",
+            got=seed,
+            expected="a whole number",
+        )
+
+
+def check_moves(document: Map, problems: Problems) -> None:
+    """Note entries without a move."""
+    moves = document.get("moves")
+    for entry in moves if isinstance(moves, Seq) else ():
+        for player, value in entry.items() if isinstance(entry, Map) else ():
+            for place in blanks(value, entry.at(player)):
+                problems.add(
+                    place,
+                    "wrong-value",
+                    f"no move of {player} stands here; write ? for what nobody saw",
+                    expected="a move",
+                )
+
+
+def blanks(value: Any, place: Place) -> Iterator[Place]:
+    """Return where no move stands: in a text, in the texts of a list, or in an empty list."""
+    if isinstance(value, Seq) and value:
+        for i, one in enumerate(value):
+            yield from blanks(one, value.at(i))
+    elif isinstance(value, Seq | str) and not "".join(value).replace(",", "").strip():
+        yield place
+
+
+def places_of(document: Map) -> dict[str, Place]:
+    """Return where a record says which game is played, and how: by key, or by key and name."""
+    places = {key: document.at(key) for key in ("record", "board", "players") if key in document}
+    variants: Seq = document.get("variants", Seq(document.place))
+    options: Map = document.get("options", Map(document.place))
+    places |= {f"variants {name}": variants.at(i) for i, name in enumerate(variants)}
+    return places | {f"options {name}": options.key_at(name) for name in options}
 
 
 def check_meaning(document: Map, problems: Problems) -> None:
@@ -128,7 +194,7 @@ def parts_of(value: Any, place: Place) -> Iterator[tuple[str, Place]]:
         return
     text = str(value)
     column = 0
-    for part in text.split(","):
+    for part in BETWEEN_MOVES.split(text):
         indent = len(part) - len(part.lstrip())
         if part.strip():
             yield part.strip(), place if isinstance(value, Block) else place.moved(column + indent)

@@ -14,6 +14,7 @@ import attrs
 from broomservice.core.errors import BroomserviceError, RuleError
 from broomservice.core.table import CHANCE
 from broomservice.pack.documents import content_folder, known_games
+from broomservice.pack.problems import PackError, Place
 from broomservice.records.prints import EVERY, document_digests, fingerprint
 from broomservice.records.running import Run, was_asked
 
@@ -69,7 +70,7 @@ class Record:
     """A game as played: which game, who played, and the moves.
 
     `seed` is None if the draws are among the moves, by the player "chance". `board` is empty for
-    the pack's first one.
+    the pack's first one. `places` tells where in its file it names the game and what is chosen.
 
     >>> import broomservice as bs
     >>> state = bs.load("broom_service").start(players=2, seed=4).play("forest_witch")
@@ -87,6 +88,7 @@ class Record:
     seed: int | None = None
     pins: Pins | None = None
     file: str = ""
+    places: Mapping[str, Place] = attrs.field(factory=dict, eq=False, repr=False)
 
     @classmethod
     def load(cls, path: str | Path) -> Record:
@@ -135,17 +137,21 @@ class Record:
         """Return the game that the record is of.
 
         Raises:
-            PackError: if there is no such game, or it has mistakes.
+            PackError: if there is no such game, or it has mistakes; what the record asks for in
+                vain is shown in the record's own line.
         """
+        from broomservice.records.placing import placed
+
         folder = Path(self.file).parent
         variants = tuple(
             str(folder / name) if name.endswith(SUFFIXES) else name for name in self.variants
         )
-        if self.game in known_games():
-            return known_game(self.game, variants, self.board, tuple(self.options.items()))
-        return loaded_game(
-            str(folder / self.game), variants, self.board, tuple(self.options.items())
-        )
+        is_known = self.game in known_games()
+        load, name = (known_game, self.game) if is_known else (loaded_game, str(folder / self.game))
+        try:
+            return load(name, variants, self.board, tuple(self.options.items()))
+        except PackError as error:
+            raise placed(self, error) from None
 
     def check(self, game: Game | None = None, *, language: str = "en") -> Report:
         """Return whether the record is legal, illegal, or depends on what nobody saw, and why.
@@ -153,10 +159,16 @@ class Record:
         Args:
             game: the game, if it is loaded already; else it is loaded.
             language: the language of the sentences.
+
+        Raises:
+            PackError: if the game cannot be loaded, or is not for so many players.
         """
+        from broomservice.records.placing import check_players
         from broomservice.records.report import check_record
 
-        return check_record(self, game or self.load_game(), language)
+        game = game or self.load_game()
+        check_players(self, game)
+        return check_record(self, game, language)
 
     def replay(self, game: Game | None = None) -> Iterator[State]:
         """Return the positions: the first one, and that after each answer.

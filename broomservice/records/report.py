@@ -11,12 +11,14 @@ from broomservice.core.errors import RuleError
 from broomservice.core.table import CHANCE
 from broomservice.log import entries
 from broomservice.pack.provenance import Provenance
+from broomservice.records.dependence import Dependence, Tester
 from broomservice.records.findings import Assumption, Finding, Report
-from broomservice.records.hidden import Block
-from broomservice.records.matching import Cursor, Failure, Script, start
+from broomservice.records.matching import Failure, Script, start
+from broomservice.records.missed import Missed, exchange, find_missed
+from broomservice.records.names import open_number
 from broomservice.records.prints import document_digests, fingerprint
 from broomservice.records.running import Run
-from broomservice.records.search import MOST_TRIES, Missed, Search, held_options
+from broomservice.records.search import Search
 from broomservice.records.texts import listed, said
 
 if TYPE_CHECKING:
@@ -30,7 +32,8 @@ def check_record(record: Record, game: Game, language: str) -> Report:
     first = Run.begin(game, record.players, record.seed or 0, chance_asks=record.seed is None)
     script = Script.of(record, first)
     search = Search.of(start(record, script, first))
-    return Checker(record, game, language, search, first).report()
+    missed = find_missed(search.best)
+    return Checker(record, game, language, search, first, missed).report()
 
 
 @attrs.frozen
@@ -42,14 +45,15 @@ class Checker:
     language: str
     search: Search
     first: Run
+    missed_duty: Missed | None
 
     def report(self) -> Report:
         """Return the report."""
-        cursor, failure = self.search.cursor, self.search.failure
+        cursor, failure = self.search.best.cursor, self.search.best.failure
         findings = list(self.spelling())
         if failure is not None:
             findings += self.wrong(failure)
-            if self.search.tries and self.search.missed is None:
+            if self.search.tries and self.missed_duty is None:
                 findings.append(
                     self.finding(
                         "note",
@@ -61,10 +65,10 @@ class Checker:
         exact, differing = self.exactness(failure)
         findings += differing
         assumptions = tuple(self.assumptions()) if failure is None else ()
-        open_ = [one for one in assumptions if one.assumed]
+        open_ = [one for one in assumptions if one.matters]
         verdict = "depends" if open_ else "legal"
         if any(one.level == "error" for one in findings):
-            gave_up = self.search.tries >= MOST_TRIES and self.search.missed is None
+            gave_up = not self.search.is_exhausted and self.missed_duty is None
             verdict = "undecided" if gave_up else "illegal"
         findings += [self.finding("note", "depends", one.move, one.text) for one in open_]
         return Report(
@@ -117,7 +121,7 @@ class Checker:
 
     def number(self, at: int) -> int:
         """Return the number, from 0, of the move that is taken in a place."""
-        order = self.search.cursor.order
+        order = self.search.best.cursor.order
         return order[at] if at < len(order) else len(order) - 1
 
     # --- what is wrong ----------------------------------------------------------------------------
@@ -125,7 +129,7 @@ class Checker:
     def spelling(self) -> Iterator[Finding]:
         """Return warnings about misspelt names."""
         texts = self.record.moves
-        for number, hint in sorted(self.search.cursor.warned.items()):
+        for number, hint in sorted(self.search.best.cursor.warned.items()):
             yield self.finding(
                 "warning",
                 "misspelt",
@@ -133,7 +137,7 @@ class Checker:
                 self.say("misspelt", texts[number].text, hint),
                 hint=hint,
             )
-        for number, hint in self.search.cursor.script.misspelt.items():
+        for number, hint in self.search.best.cursor.script.misspelt.items():
             yield self.finding(
                 "warning",
                 "misspelt",
@@ -144,10 +148,10 @@ class Checker:
 
     def wrong(self, failure: Failure) -> Iterator[Finding]:
         """Return what is wrong with the first move that fails."""
-        missed = self.search.missed
+        missed = self.missed_duty
         if missed is not None and (told := self.after_missed(missed)) is not None:
             yield self.missed(missed)
-            if told:
+            if told[0] and missed.passed.code == "passed-over":
                 yield self.finding(
                     "note",
                     "goes-on",
@@ -174,19 +178,17 @@ class Checker:
                 "error", failure.code, number, self.say("may_mean", move.text, names)
             )
         elif failure.meaning.option < 0:
-            yield self.finding(
-                "error",
-                "unknown-move",
-                number,
-                self.say("no_option", move.text),
-                hint=failure.meaning.hint,
-            )
+            text = self.say("no_option", move.text)
+            if open_number(move.text) is not None:
+                text = self.say("no_number", move.text, len(state.option_ids))
+            hint = failure.meaning.hint
+            yield self.finding("error", "unknown-move", number, text, hint=hint)
         else:
             yield self.illegal(number, failure.meaning.option, state)
 
     def at_first(self, failure: Failure) -> Failure:
         """Return a failure in the position where its move was first tried, if that says more."""
-        cursor = self.search.cursor
+        cursor = self.search.best.cursor
         for block in cursor.blocks:
             if block.key[0] != failure.at or not cursor.order[failure.at :]:
                 continue
@@ -214,6 +216,9 @@ class Checker:
             "illegal-move",
             number,
             self.say("illegal", self.name(state.player) + asked, self.option(option), sentences),
+            hint=self.search.best.cursor.script.spellings.suggestion(
+                state, self.record.moves[number].text, option
+            ),
             source=sources or self.asking_source(state),
         )
 
@@ -244,46 +249,30 @@ class Checker:
     # --- a duty that was missed -----------------------------------------------------------------
 
     def missed(self, missed: Missed) -> Finding:
-        """Return that a player was passed over, as a later move shows."""
-        passed, shown = self.number(missed.passed), self.number(missed.shown)
+        """Return that a duty was missed, as a later move shows."""
+        number, shown = self.number(missed.passed.at), self.number(missed.shown) + 1
+        owner, option = self.name(missed.owner), self.option(missed.option)
+        if missed.passed.code == "illegal-move":
+            found = self.illegal(number, missed.passed.meaning.option, missed.passed.run.state)
+            proof = self.say("revoked", owner, option, shown)
+            return attrs.evolve(found, code="missed", message=f"{found.message} ({proof})")
+        mover = self.record.moves[number].player
         return self.finding(
             "error",
             "missed",
-            passed,
-            self.say(
-                "missed",
-                self.name(missed.owner),
-                self.option(missed.option),
-                shown + 1,
-                self.record.moves[passed].player,
-            ),
-            source=self.missed_source(missed),
+            number,
+            self.say("missed", owner, option, shown, mover),
+            source=self.asking_source(missed.passed.run.state),
         )
-
-    def missed_source(self, missed: Missed) -> str:
-        """Return the passage of the question that the player should have answered."""
-        block = self.search.latest(missed.owner)
-        assert block is not None
-        plan = self.search.world[block.key]
-        kept = tuple(one for one in plan.lacks if one[0] != missed.option)
-        cursor = block.before.copy()
-        failure = cursor.advance(
-            {
-                **self.search.world,
-                block.key: attrs.evolve(plan, lacks=kept).holding(missed.option, missed.shown),
-            }
-        )
-        return self.asking_source(failure.run.state) if failure is not None else ""
 
     def after_missed(self, missed: Missed) -> tuple[str, str] | None:
         """Lay the piece that was held back, and return what the game then says, and the passage.
 
         None if this does not explain the record; no sentence if the game says nothing.
         """
-        cursor = self.search.cursor
-        block = self.search.latest(missed.owner)
+        cursor = self.search.best.cursor
         trial = cursor.copy()
-        if block is None or not exchange(trial, block, missed.option):
+        if not exchange(trial, missed.block, missed.option):
             return None
         assert trial.run.table.log is not None
         known = len(trial.run.table.log)
@@ -309,41 +298,50 @@ class Checker:
     # --- what it depends on -----------------------------------------------------------------------
 
     def assumptions(self) -> Iterator[Assumption]:
-        """Return what was filled in."""
-        cursor = self.search.cursor
-        for block in cursor.blocks:
-            plan = dict(self.search.world[block.key].has) if block.key in self.search.world else {}
-            shown: list[tuple[str, int]] = []
-            assumed: list[str] = []
-            for option in held_options(cursor, block):
-                at = cursor.shown.get((block.key, option), plan.get(option, -1))
-                if at >= 0:
-                    shown.append((self.option(option), self.number(at) + 1))
-                else:
-                    assumed.append(self.option(option))
-            move = self.number(block.key[0])
+        """Return what was filled in, and what of it matters."""
+        for found in Tester(self.search.best).dependences():
+            move = self.number(found.block.key[0])
+            shown, needed, excluded = (
+                tuple((self.option(option), self.number(at) + 1) for option, at in some)
+                for some in (found.shown, found.needed, found.excluded)
+            )
             yield Assumption(
-                block.owner,
-                block.prompt,
+                found.block.owner,
+                found.block.prompt,
                 move,
-                tuple(shown),
-                tuple(assumed),
-                self.depends(block, move, shown, assumed),
+                shown,
+                needed,
+                excluded,
+                tuple(self.option(option) for option in found.filled),
+                self.depends(found, move),
             )
 
-    def depends(
-        self, block: Block, move: int, shown: list[tuple[str, int]], assumed: list[str]
-    ) -> str:
+    def depends(self, found: Dependence, move: int) -> str:
         """Return in words what a record depends on."""
-        key = "draws" if block.is_draw else "hidden_choice"
-        owner = self.name(block.owner) if block.owner != CHANCE else self.say("chance")
+        key = "draws" if found.block.is_draw else "hidden_choice"
+        owner = self.name(found.block.owner) if found.block.owner != CHANCE else self.say("chance")
         parts = [self.say(key, owner, move + 1)]
-        if assumed:
-            parts.append(self.say("assumed", listed(assumed, self.language)))
-        if shown:
-            known = ", ".join(f"{name} ({number})" for name, number in shown)
+        if not found.is_tested:
+            names = [self.option(option) for option, _ in found.needed]
+            parts.append(self.say("assumed", listed(names, self.language)))
+        else:
+            parts += self.by_move("needed", found.needed)
+            parts += self.by_move("excluded", found.excluded)
+        if found.shown:
+            known = ", ".join(
+                f"{self.option(option)} ({self.number(at) + 1})" for option, at in found.shown
+            )
             parts.append(self.say("shown_later", known))
         return "; ".join(parts)
+
+    def by_move(self, key: str, found: tuple[tuple[int, int], ...]) -> Iterator[str]:
+        """Return what must be or must not be, together for each move that fails otherwise."""
+        moves: dict[int, list[int]] = {}
+        for option, at in found:
+            moves.setdefault(self.number(at) + 1, []).append(option)
+        for move, options in sorted(moves.items()):
+            names = [self.option(option) for option in sorted(options)]
+            yield self.say(key, listed(names, self.language), move)
 
     # --- exact, or since when not -----------------------------------------------------------------
 
@@ -353,7 +351,7 @@ class Checker:
         if pins is None:
             return "unknown", []
         changed = self.changed_documents()
-        cursor = self.search.cursor
+        cursor = self.search.best.cursor
         made = cursor.prints
         for i, (old, new) in enumerate(zip(pins.prints, made, strict=False)):
             if old != new:
@@ -379,7 +377,7 @@ class Checker:
 
     def differs(self, after: int, until: int, changed: str) -> Finding:
         """Return that the replay differs from some answer on, and why."""
-        answers = self.search.cursor.run.answers
+        answers = self.search.best.cursor.run.answers
         index = min(after, len(answers) - 1)
         number = self.number(answers[index].move) if answers else -1
         cause = changed or self.say("pack_is_the_same")
@@ -398,33 +396,3 @@ class Checker:
             if now.get(name) != pins.documents.get(name)
         ]
         return self.say("pack_changed", ", ".join(names) or "?")
-
-
-def exchange(cursor: Cursor, block: Block, option: int) -> bool:
-    """Put a piece into a player's hidden place, in exchange for one that was filled in there."""
-    table, options = cursor.run.table, cursor.run.state.game.options
-    piece = options[option].number
-    source = table.layout.whereabouts[piece]
-    for filler in held_options(cursor, block):
-        other = options[filler].number
-        if (block.key, filler) in cursor.shown:
-            continue
-        for place in range(table.layout.places):
-            if table.layout.owners[place] != block.owner or not table.holding(place, other):
-                continue
-            origin = origin_of(cursor, piece, block.owner)
-            if origin == place or origin < 0:
-                continue
-            table.move(other, place, origin, 1)
-            table.move(piece, origin, place, 1)
-            cursor.run.table.ask_again()
-            return source >= -1
-    return False
-
-
-def origin_of(cursor: Cursor, piece: int, owner: int) -> int:
-    """Return where a piece lies: with its owner, or else anywhere."""
-    table = cursor.run.table
-    places = [place for place in range(table.layout.places) if table.holding(place, piece)]
-    own = [place for place in places if table.layout.owners[place] == owner]
-    return next(iter(own or places), -1)

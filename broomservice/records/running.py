@@ -37,12 +37,14 @@ class Run:
 
     `answers` are all answers that the game asked for, `forced` those that it took by itself since
     the last one, because nothing else was possible, and draws made by a seed: who, the option, and
-    the step.
+    the step. `moved` are the pieces that the rules have moved since then from places of players
+    who were not asked, as in following suit by duty: whose, and the option.
     """
 
     state: State
     answers: list[Answer] = attrs.field(factory=list)
     forced: list[tuple[int, int, int]] = attrs.field(factory=list)
+    moved: list[tuple[int, int]] = attrs.field(factory=list)
 
     @classmethod
     def begin(cls, game: Game, names: tuple[str, ...], seed: int, *, chance_asks: bool) -> Run:
@@ -54,7 +56,7 @@ class Run:
 
     def copy(self) -> Run:
         """Return a run that goes on independently of this one."""
-        return Run(self.state.copy(), self.answers[:], self.forced[:])
+        return Run(self.state.copy(), self.answers[:], self.forced[:], self.moved[:])
 
     # --- what is asked --------------------------------------------------------------------------
 
@@ -67,6 +69,10 @@ class Run:
     def first_piece(self) -> int:
         """The id of the option of the first piece."""
         return action_bases(self.state.game.names)[0]["piece"]
+
+    def is_piece(self, option: int) -> bool:
+        """Whether an option is a piece."""
+        return bool(self.state.game.options[option].kind == "piece")
 
     @property
     def effect(self) -> Effect | None:
@@ -106,11 +112,21 @@ class Run:
         log, questions = self.table.log, self.state._compiled.questions
         assert log is not None
         self.forced = []
+        self.moved = self.moved_from(log[first:])
         for line in log[first:]:
             if line[0] >= 0 and is_answer(line, questions) and line[2] >= 0:
                 self.forced.append((line[1], line[2], line[0]))
             elif line[0] < 0:
                 self.forced.append((CHANCE, self.first_piece + line[1], -1))
+
+    def moved_from(self, log: list[list[int]]) -> list[tuple[int, int]]:
+        """Return whose pieces a part of the log moves, but for the player who answered last."""
+        owners, last = self.table.layout.owners, self.answers[-1].player if self.answers else -1
+        return [
+            (owners[line[2]], self.first_piece + line[1])
+            for line in log
+            if line[0] < 0 and owners[line[2]] >= 0 and owners[line[2]] != last
+        ]
 
 
 def is_answer(line: list[int], questions: Mapping[int, Question]) -> bool:

@@ -1,7 +1,7 @@
 """Looking for hidden choices and draws that make a record legal.
 
-The first guess is what players show later. Where a move then fails, one hidden choice is changed
-so that the record gets further, and so on. What a move has taught is kept, with the move.
+The first completion gives to players what they show later. Where a move then fails, one hidden
+choice is changed so that the record gets further, or is read differently, and so on.
 """
 
 from __future__ import annotations
@@ -12,226 +12,146 @@ from collections.abc import Iterator
 
 import attrs
 
-from broomservice.records.hidden import Block, Key, Plan, World
+from broomservice.records.changes import Change, Changes
+from broomservice.records.hidden import Block, Key, World
 from broomservice.records.matching import Cursor, Failure
 
-MOST_TRIES = 2500
-RECENT = 8
-LINES = 24
-FAR = 60
-AT_ONCE = 12
+MOST_TRIES = 3000
 AT_A_TIME = 30
 PENALTY = 3
+DETOUR = 12
+
+MEANINGLESS = ("unknown-move", "unknown-player", "rules-fail")
 
 Signature = frozenset[tuple[Key, frozenset[int], frozenset[int]]]
 
 
-@attrs.frozen
-class Missed:
-    """A contradiction: an owner was passed over at a move, and later shows an option held then."""
-
-    owner: int
-    option: int
-    passed: int
-    shown: int
-
-
 def signature(world: World) -> Signature:
     """Return what makes worlds the same."""
-    return frozenset(
-        (key, frozenset(one for one, _ in plan.has), frozenset(one for one, _ in plan.lacks))
-        for key, plan in world.items()
-    )
+    return frozenset((key, frozenset(plan.has), plan.lacks) for key, plan in world.items())
 
 
 @attrs.define
-class Search:
-    """A record with one completion: how far it goes, and what may be changed in it."""
+class Completion:
+    """A record with its hidden answers filled in, as far as it goes."""
 
     cursor: Cursor
     failure: Failure | None
     world: World = attrs.field(factory=dict)
-    missed: Missed | None = None
-    left: Iterator[tuple[Block, Plan]] | None = None
     visits: int = 0
+    goal: int = 0
+    left: Iterator[Change] = iter(())
+
+    @classmethod
+    def of(cls, cursor: Cursor, world: World, *, goal: int = 0) -> Completion:
+        """Return a record completed from a position on; `goal` is how far it should get."""
+        failure = cursor.advance(world)
+        made = cls(cursor, failure, world, goal=goal)
+        if failure is not None:
+            made.left = iter(Changes(cursor, failure, world))
+            if failure.at < goal:
+                made.left = itertools.islice(made.left, DETOUR)
+        return made
+
+    @property
+    def at(self) -> int:
+        """The move that fails; behind all moves if none does."""
+        return self.failure.at if self.failure is not None else len(self.cursor.order)
+
+    @property
+    def worth(self) -> tuple[int, bool]:
+        """How good it is: how far it goes, and that the right player is asked."""
+        return self.at, self.failure is not None and self.failure.code != "passed-over"
+
+    @property
+    def reading(self) -> tuple[object, ...]:
+        """How the record was read, and what fails: changes that leave it alone lead nowhere."""
+        assert self.failure is not None
+        run = self.failure.run
+        asks = run.effect.number if run.effect is not None else -1
+        return self.at, self.failure.code, run.table.decider, asks, tuple(self.cursor.told)
+
+    def changed(self, change: Change) -> World:
+        """Return other hidden answers."""
+        return {**self.world, **change}
+
+    def earliest(self, change: Change) -> Block:
+        """Return the first of the hidden choices that are changed."""
+        known = [*self.cursor.blocks, *self.cursor.doubts]
+        return min(
+            (block for block in known if block.key in change),
+            key=lambda block: len(block.before.run.answers),
+        )
+
+
+@attrs.define
+class Search:
+    """The best completion of a record, how many were tried, and whether there are no others.
+
+    `is_exhausted` tells that no change of one hidden answer gets further, or is read differently.
+    """
+
+    best: Completion
     tries: int = 0
     is_exhausted: bool = False
 
     @classmethod
     def of(cls, start: Cursor) -> Search:
-        """Return a record completed as far as possible: the furthest first, then its changes."""
-        cursor = start.copy()
-        first = best = cls(cursor, cursor.advance({}))
-        seen = {signature(first.world)}
-        heap: list[tuple[int, int, int, Search]] = []
+        """Return the completion of a record that goes furthest.
+
+        Pieces that nobody saw before are written when they come down, also where nothing else was
+        possible: so it is tried first. Only if that leads nowhere may they be left out as well.
+        """
+        strict = start.copy()
+        strict.is_strict = True
+        search = cls(Completion.of(strict, {})).run()
+        if search.best.failure is None or not search.best.cursor.blocks:
+            return search
+        lenient = cls(Completion.of(start.copy(), {})).run()
+        lenient.tries += search.tries
+        lenient.is_exhausted &= search.is_exhausted
+        return lenient
+
+    def run(self) -> Search:
+        """Try changes: those of the completion that goes furthest first."""
+        heap: list[tuple[int, int, int, Completion]] = []
         count = itertools.count()
+        seen = {signature(self.best.world)}
+        readings: set[tuple[object, ...]] = set()
 
-        def add(node: Search) -> None:
-            size = sum(len(plan.has) + len(plan.lacks) for plan in node.world.values())
-            rank = PENALTY * node.visits - node.at()
-            heapq.heappush(heap, (rank, size, next(count), node))
+        def add(node: Completion) -> None:
+            rank = PENALTY * node.visits - node.at
+            heapq.heappush(heap, (rank, len(node.world), next(count), node))
 
-        add(first)
-        tries = 0
-        while heap and best.failure is not None and tries < MOST_TRIES:
+        if self.best.failure is not None and self.best.failure.code not in MEANINGLESS:
+            add(self.best)
+        while heap and self.tries < MOST_TRIES:
             node = heapq.heappop(heap)[-1]
-            for child in itertools.islice(node.children(seen), AT_A_TIME):
-                tries += 1
+            is_left = False
+            for change in itertools.islice(node.left, AT_A_TIME):
+                is_left = True
+                world = node.changed(change)
+                if (mark := signature(world)) in seen:
+                    continue
+                seen.add(mark)
+                self.tries += 1
+                goal = max(node.at, node.goal)
+                start = node.earliest(change).before.copy()
+                child = Completion.of(start, world, goal=goal)
                 if child.failure is None:
-                    return child
-                if child.at() < node.at():
+                    self.best = child
+                    return self
+                if child.at < goal and node.at < goal and child.at <= node.at:
                     continue
+                if child.reading in readings:
+                    continue
+                readings.add(child.reading)
                 add(child)
-                best = max(best, child, key=cls.worth)
-                if child.at() > node.at():
+                self.best = max(self.best, child, key=lambda one: one.worth)
+                if child.at > node.at:
                     break
-            else:
-                if node.is_exhausted:
-                    continue
-            node.visits += 1
-            add(node)
-        best.tries = tries
-        return best
-
-    def at(self) -> int:
-        """Return the move that fails; 0 if none does."""
-        return self.failure.at if self.failure is not None else 0
-
-    def worth(self) -> tuple[int, bool]:
-        """Return how good a completion is: how far it goes, and that the right player is asked."""
-        return self.at(), self.failure is not None and self.failure.code != "passed-over"
-
-    def children(self, seen: set[Signature]) -> Iterator[Search]:
-        """Return completions in which one hidden choice is changed, those not tried yet."""
-        assert self.failure is not None
-        if self.left is None:
-            self.left = self.changes(self.failure)
-        for block, plan in self.left:
-            world = {**self.world, block.key: plan}
-            if (mark := signature(world)) in seen:
-                continue
-            seen.add(mark)
-            cursor = block.before.copy()
-            yield Search(cursor, cursor.advance(world), world)
-        self.is_exhausted = True
-
-    # --- what may be changed ----------------------------------------------------------------------
-
-    def changes(self, failure: Failure) -> Iterator[tuple[Block, Plan]]:
-        """Return changes of hidden choices, the likeliest first."""
-        cursor = self.cursor
-        for doubt in reversed(cursor.doubts):
-            if failure.at - doubt.key[0] <= FAR:
-                yield doubt, Plan()
-        mover = cursor.script.players[cursor.order[failure.at]]
-        asked = failure.run.state.player
-        recent = self.recent(failure)
-        own = [
-            block
-            for player in (mover, asked)
-            if player >= 0 and (block := self.latest(player)) is not None and block.is_piece
-        ]
-        theirs = [block for block in own if block.owner == asked]
-        mine = [block for block in own if block.owner == mover][:1]
-        rounds = [self.removals(block, failure, recent, later=False) for block in theirs[:1]]
-        rounds += [self.additions(block, failure, recent) for block in mine]
-        if failure.code != "passed-over":
-            rounds.reverse()
-        for changes in rounds:
-            yield from itertools.islice(changes, AT_ONCE)
-        rounds += [self.removals(block, failure, recent, later=True) for block in theirs[:1]]
-        rounds += [self.replacements(block, failure, recent) for block in mine]
-        for changes in rounds:
-            yield from changes
-        laid = self.just_moved(failure)
-        for player in range(failure.run.state.players):
-            block = self.latest(player)
-            if player not in (asked, mover) and block is not None and block.is_piece:
-                for option in held_options(cursor, block):
-                    if option in laid:
-                        plan = self.world.get(block.key, Plan())
-                        yield block, plan.without(option).lacking(option, failure.at)
-        for block in reversed(cursor.blocks[-3 * failure.run.state.players :]):
-            if not block.is_piece or block.owner < 0:
-                for option in block.possible:
-                    if option not in block.target[:1]:
-                        yield block, Plan().holding(option, failure.at)
-
-    def replacements(
-        self, block: Block, failure: Failure, recent: list[int]
-    ) -> Iterator[tuple[Block, Plan]]:
-        """Return plans with one more piece in the place of one that was thought to be there."""
-        plan = self.world.get(block.key, Plan())
-        known = {option for option, _ in (*plan.has, *plan.lacks)}
-        named = self.named(block, failure)
-        added = [
-            one for one in [*recent, *block.possible] if one in block.possible and one not in known
-        ]
-        for old, _ in reversed(plan.has):
-            if old not in named:
-                for option in dict.fromkeys(added):
-                    yield block, plan.without(old).holding(option, failure.at)
-
-    def latest(self, player: int) -> Block | None:
-        """Return the last hidden choice about a player."""
-        return next((one for one in reversed(self.cursor.blocks) if one.owner == player), None)
-
-    def recent(self, failure: Failure) -> list[int]:
-        """Return what was mentioned last, the move that fails first."""
-        cursor = self.cursor
-        script = cursor.script
-        result: list[int] = []
-        for number in reversed(cursor.order[max(0, failure.at - RECENT) : failure.at + 1]):
-            result += script.spellings.options(script.record.moves[number].text)
-        result += [option for _, option, _ in reversed(failure.run.forced)]
-        taken = [one.option for one in reversed(failure.run.answers[-RECENT:])]
-        return list(dict.fromkeys(result + taken))
-
-    def just_moved(self, failure: Failure) -> set[int]:
-        """Return the options of the pieces that moved last."""
-        run = failure.run
-        return {run.first_piece + line[1] for line in (run.table.log or ())[-LINES:] if line[0] < 0}
-
-    def additions(
-        self, block: Block, failure: Failure, recent: list[int]
-    ) -> Iterator[tuple[Block, Plan]]:
-        """Return plans with one more piece in a player's choice; note what contradicts it."""
-        plan = self.world.get(block.key, Plan())
-        lacks = dict(plan.lacks)
-        have = {option for option, _ in plan.has}
-        for option in [*recent, *(one for one in block.possible if one not in recent)]:
-            if option not in block.possible or option in have:
-                continue
-            if option not in lacks:
-                yield block, plan.holding(option, failure.at)
-            elif self.missed is None and option in recent:
-                self.missed = Missed(block.owner, option, lacks[option], failure.at)
-
-    def removals(
-        self, block: Block, failure: Failure, recent: list[int], *, later: bool
-    ) -> Iterator[tuple[Block, Plan]]:
-        """Return plans with one piece less in a player's choice: one it shows later, or not."""
-        plan = self.world.get(block.key, Plan())
-        named = self.named(block, failure)
-        held = [one for one in held_options(self.cursor, block) if one not in named]
-        shown = [one for one in held if (block.key, one) in self.cursor.shown]
-        unshown = [one for one in held if one not in shown]
-        ranked = [*(one for one in recent if one in held), *unshown, *shown]
-        for option in dict.fromkeys(ranked):
-            if (option in block.guess) != later:
-                continue
-            yield block, plan.without(option).lacking(option, failure.at)
-
-    def named(self, block: Block, failure: Failure) -> set[int]:
-        """Return the options that their owner has named since a hidden choice."""
-        cursor = self.cursor
-        return {
-            option
-            for i, player, option in cursor.script.later(cursor.order, block.key[0])
-            if player == block.owner and i < failure.at
-        }
-
-
-def held_options(cursor: Cursor, block: Block) -> list[int]:
-    """Return what a hidden choice was filled with, also without being asked at last."""
-    return list(dict.fromkeys(cursor.held.get(block.key, ())))
+            if is_left:
+                node.visits += 1
+                add(node)
+        self.is_exhausted = not heap
+        return self

@@ -12,6 +12,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "over": ("the game is over before this move", "das Spiel ist vor diesem Zug zu Ende"),
     "may_mean": ("'{}' may mean {}", "„{}“ kann heißen: {}"),
     "no_option": ("no option is called '{}'", "keine Möglichkeit heißt „{}“"),
+    "no_number": ("{}: there are {} options", "{}: es gibt {} Möglichkeiten"),
     "illegal": ("{}: '{}' is not open: {}", "{}: „{}“ geht nicht: {}"),
     "passed_over": (
         "{} is to answer now ({}), and the record goes on with {}",
@@ -22,10 +23,16 @@ TEXTS: dict[str, tuple[str, str]] = {
         "die Aufzeichnung übergeht {} mit: {} auf der Hand, wie Zug {} zeigt; "
         "sie geht hier mit {} weiter",
     ),
+    "revoked": ("{} held {}, as move {} shows", "{} hatte {}, wie Zug {} zeigt"),
     "goes_on": ("then the game says: {}", "dann sagt das Spiel: {}"),
     "hidden_choice": ("{}'s hidden choice before move {}", "verdeckte Wahl ({}) vor Zug {}"),
     "draws": ("draws for {} before move {}", "Gezogenes ({}) vor Zug {}"),
-    "assumed": ("no move shows, and so it is assumed: {}", "kein Zug zeigt es, angenommen: {}"),
+    "assumed": ("no move shows it, assumed: {}", "kein Zug zeigt es, angenommen: {}"),
+    "needed": ("it has {} (else move {} fails)", "dabei ist {} (sonst geht Zug {} nicht)"),
+    "excluded": (
+        "it has none of these: {} (else move {} fails)",
+        "nicht dabei ist: {} (sonst geht Zug {} nicht)",
+    ),
     "shown_later": ("shown by later moves: {}", "durch spätere Züge belegt: {}"),
     "completions": (
         "hidden answers were filled in; {} other ways were tried; none gets further, "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from functools import cache
@@ -23,6 +24,7 @@ from broomservice.cli.scoring import breakdown, winners_line
 from broomservice.cli.telling import Line, Teller, tell_game
 from broomservice.cli.texts import LANGUAGES, TEXTS, listed, said
 from broomservice.log import LogEntry, entries
+from broomservice.rulebook.cases import cases_in
 
 
 @cache
@@ -554,6 +556,99 @@ def test_check_reports_every_path(tmp_path: Path) -> None:
     assert f"{bad}: 1 Fehler" in result.output
 
 
+def test_check_shows_the_line_that_is_missing(tmp_path: Path) -> None:
+    """Without the comment that names the schema a file is in order, but for a warning.
+
+    The line that it shows leads to the schemas above the folder, else to those installed, and
+    mends it.
+    """
+    path = tmp_path / "house.yaml"
+    body = (
+        "variant: house\nof: broom_service\nname: House\ngame: {options: {rounds: {default: 3}}}\n"
+    )
+    path.write_text(body, encoding="utf-8")
+    result = run("check", str(path))
+    assert result.exit_code == 0
+    assert result.output.endswith(f"{path}: in order, 1 warning\n")
+    assert "1 Warnung" in run("check", str(path), "--lang", "de").output
+    (problem,) = data("check", str(path))
+    assert (problem["code"], problem["severity"]) == ("schema-comment", "warning")
+    assert problem["expected"] in result.output.replace("\n", "")
+    assert Path(problem["expected"].partition("$schema=")[2]).is_file()
+    path.write_text(f"{problem['expected']}\n{body}", encoding="utf-8")
+    assert run("check", str(path)).output == f"{path}: in order\n"
+    (tmp_path / "schemas").mkdir()
+    (tmp_path / "schemas" / "variant.schema.json").write_text("{}", encoding="utf-8")
+    path.write_text(body, encoding="utf-8")
+    (problem,) = data("check", str(path))
+    assert problem["expected"] == "# yaml-language-server: $schema=schemas/variant.schema.json"
+
+
+def test_check_reports_all_in_one_run(tmp_path: Path) -> None:
+    """A missing comment, an unknown key and a misspelt name are found together, sorted."""
+    path = tmp_path / "house.yaml"
+    path.write_text(
+        "variant: house\nof: broom_service\nnaem: House\n"
+        "game: {rules: {extra: {source: assumed, because: Fun., triggers:"
+        " [{after: deliverd, do: [{score: 1}]}]}}}\n",
+        encoding="utf-8",
+    )
+    result = run("check", str(path))
+    codes = [(one["code"], one["line"]) for one in data("check", str(path))]
+    assert codes == [("schema-comment", 1), ("unknown-key", 3), ("unknown-announcement", 4)]
+    assert result.exit_code == 1
+    assert result.output.endswith(f"{path}: 2 problems, 1 warning\n")
+    loaded_anyway = tmp_path / "rulings.yaml"
+    loaded_anyway.write_text(RULING.format(points=11), encoding="utf-8")
+    found = data("check", str(loaded_anyway))
+    assert [one["code"] for one in found] == ["schema-comment", "ruling"]
+
+
+def test_check_warns_of_uncited_sections(tmp_path: Path) -> None:
+    """A section that nothing cites is a warning in its line, unless it is only background.
+
+    A ruling cites too.
+    """
+    good = Path(__file__).resolve().parents[1] / "bad_packs" / "_good"
+    folder = tmp_path / "nim"
+    shutil.copytree(good, folder)
+    assert run("check", str(folder)).output == f"{folder}: in order\n"
+    sources = folder / "sources.yaml"
+    text = sources.read_text(encoding="utf-8")
+    extra = text.replace("{play: How to play}", "{play: How to play, end: The end}")
+    sources.write_text(extra, encoding="utf-8")
+    (problem,) = data("check", str(folder))
+    assert (problem["code"], problem["got"]) == ("uncited-section", "end")
+    assert (problem["file"], problem["line"]) == (str(sources), 7)
+    assert run("check", str(sources)).exit_code == 0
+    listed = data("sources", str(folder), "--uncited")
+    assert listed == [{"doc": "leaflet", "section": "end"}]
+    sources.write_text(f"{extra}    background: [end]\n", encoding="utf-8")
+    loaded.cache_clear()
+    assert data("check", str(folder)) == []
+    assert data("sources", str(folder), "--uncited") == []
+    sources.write_text(extra, encoding="utf-8")
+    (folder / "rulings").mkdir()
+    case = RULING.replace("broom_service", "nim").replace("doc: en", "doc: leaflet")
+    (folder / "rulings" / "end.yaml").write_text(
+        HEAD.format("rulings") + case.replace("setup", "end").format(points=0), encoding="utf-8"
+    )
+    cases_in.cache_clear()
+    assert data("check", str(folder)) == []
+
+
+def test_a_statement_without_a_source_is_refused(tmp_path: Path) -> None:
+    """A sentence of the rules says what it rests on."""
+    good = Path(__file__).resolve().parents[1] / "bad_packs" / "_good"
+    folder = tmp_path / "nim"
+    shutil.copytree(good, folder)
+    (folder / "rules.yaml").write_text(
+        HEAD.format("rules") + "rules: nim\nstatements: {one: {en: Take a stone.}}\n",
+        encoding="utf-8",
+    )
+    assert [one["code"] for one in data("check", str(folder))] == ["missing-key"]
+
+
 def test_check_unreadable_file(tmp_path: Path) -> None:
     """A file that is no YAML, or no document, is a problem, not a traceback."""
     path = tmp_path / "bad.yaml"
@@ -629,11 +724,12 @@ def test_own_rulings(tmp_path: Path) -> None:
     result = run("rulings", path, "--lang", "de")
     assert result.exit_code == 1
     assert "Wie viele Punkte zu Beginn?" in result.output
-    assert "p1 has 10 points, not 11" in result.output
+    assert "p1 hat 10 Punkte, nicht 11" in result.output
     assert "0 von 1 Entscheidungen stimmen" in result.output
     checked = run("check", path)
     assert checked.exit_code == 1
     assert "start: p1 has 10 points, not 11" in checked.output
+    assert "start: p1 hat 10 Punkte, nicht 11" in run("check", path, "--lang", "de").output
 
 
 def test_rulings_with_a_house_rule(tmp_path: Path) -> None:

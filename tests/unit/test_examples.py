@@ -14,7 +14,8 @@ EXAMPLES = ROOT / "examples"
 PROMISED = {
     "bot.py": r"the bot won \d of \d games against two random ones\n\Z",
     "learning_loop.py": r"\A\d+ actions\n(?s:.*)game 1: \d+ steps, points \(",
-    "replay.py": r"replayed to the end.*\n.*\nanswer \d+ is wrong: lake_1: ",
+    "replay.py": r"\A\d+ moves, legal, exact\nreplayed to the end, points \(.*\n"
+    r"line \d+, illegal-move: .*'Lake 1' is not open: ",
     "check_house_rule.py": r"with 5 players all checks hold(?s:.*)with royal_post: -?\d+",
     "explain_refusal.py": r"t27: not open\n    is_free: t27 is occupied\n(?s:.*)refused: t27",
 }

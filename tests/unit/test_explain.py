@@ -53,7 +53,7 @@ def test_a_refusal_names_things_and_passages() -> None:
     failed = delivering().explain("t12").failed
     assert [(check.name, check.sentence) for check in failed] == [
         ("touches", "the base of t12 does not touch Hill 4"),
-        ("has_potion", "you have no green potion"),
+        ("has_potion", "Carla has no green potion"),
     ]
     assert [check.provenance.citations for check in failed] == [
         (Citation("de", "figure_towers"),),
@@ -61,7 +61,7 @@ def test_a_refusal_names_things_and_passages() -> None:
     ]
     assert delivering().why_not("t12", "de") == (
         "die Basis von t12 berührt Hügel 4 nicht",
-        "du hast keinen Trank der Farbe grün",
+        "Carla hat keinen Trank der Farbe grün",
     )
 
 
@@ -101,7 +101,7 @@ def test_assumed_wands_of_a_cloud() -> None:
     assert state.explain(spaces[1].id).legal
     check = state.explain(spaces[0].id).failed[0]
     assert check.name == "has_wands"
-    assert "costs 4 wands, and you have 1" in check.sentence
+    assert "p1 has too few wands, 1 of 4" in check.sentence
     assert check.assumed
     assert dear.id in {fact.name for fact in check.assumed_facts}
 
@@ -117,7 +117,7 @@ def test_things_of_the_wrong_kind_say_who_is_asked_what() -> None:
         assert verdict.prompt == "Choose a role for this round"
         sentence = verdict.failed[0].sentence
         assert sentence.startswith("Anna is asked “Choose a role for this round”")
-        assert verdict.failed[0].provenance.citations == (Citation("en", "choosing_roles"),)
+        assert Citation("en", "choosing_roles") in verdict.failed[0].provenance.citations
 
 
 def test_the_wrong_time_says_who_is_asked() -> None:
@@ -147,16 +147,16 @@ def test_picks_in_rising_order() -> None:
     state = state.play("forest witch")
     failed = state.explain("fruit gatherer").failed
     assert names_of(failed) == ["rising_order"]
-    assert failed[0].sentence == (
-        "several are picked in a fixed order, and fruit gatherer does not come after forest witch"
-    )
+    assert failed[0].sentence.endswith("fruit gatherer would have had to come before forest witch")
+    assert not failed[0].provenance.citations
+    assert "no rule of the game" in failed[0].provenance.because
 
 
 def test_too_few_left() -> None:
     """The last of ten roles cannot be the first of four."""
     failed = GAME.start(2, seed=1).explain("weather fairy").failed
     assert names_of(failed) == ["rising_order"]
-    assert "too few would be left" in failed[0].sentence
+    assert failed[0].sentence.endswith("name it later, for 3 more follow this pick")
 
 
 def test_alike() -> None:
@@ -180,6 +180,10 @@ def test_bans_are_explained() -> None:
     state = scenario.begin("turn")
     forced = [entry for entry in state.explain_forced() if entry.kind == "forced"]
     assert [GAME.options[entry.option].label for entry in forced] == ["forest_witch", "brave"]
+    assert forced[1].text == (
+        "Anna: brave, as nothing else is open (Brave or cowardly forest witch?): "
+        "this round, whoever leads a turn must be brave"
+    )
     assert state.player == 1
     assert state.explain("cowardly").legal
 
@@ -203,7 +207,10 @@ def test_the_end_is_explained() -> None:
     failed = state.explain("t22").failed
     assert names_of(failed) == ["game_is_over"]
     assert failed[0].sentence == "the game is over"
-    assert failed[0].provenance.citations == (Citation("en", "end_of_game"),)
+    assert failed[0].provenance.citations == (
+        Citation("de", "end_of_game"),
+        Citation("en", "end_of_game"),
+    )
 
 
 def test_unknown_names_get_a_hint() -> None:
@@ -281,14 +288,45 @@ def test_forced_and_skipped_are_logged() -> None:
     """One card in hand is led by itself; without wands or clouds nobody is asked to dispel."""
     state = leading("weather_fairy", "root_gatherer")
     assert [entry.text for entry in state.explain_forced()] == [
-        "Anna: weather fairy, as nothing else is open (Which role do you lead?)"
+        "Anna: weather fairy, as nothing else is open (Which role do you lead?): "
+        "there is nothing else to choose"
     ]
     after = state.play("brave")
     skipped = [entry for entry in after.explain_forced("de") if entry.kind == "skipped"]
     assert [entry.text for entry in skipped] == [
-        "Anna wird nicht gefragt, denn nichts ist möglich (Welche Wolke wegzaubern?)"
+        "Bonnie wird nicht gefragt: Bonnie hat diese Karte nicht: Wetterfee",
+        "Anna wird nicht gefragt, denn nichts ist möglich (Welche Wolke wegzaubern?): "
+        "keine Figur von Anna steht neben c01 (dasselbe gilt für 16 weitere); "
+        "auf c01 liegt keine Wolke (dasselbe gilt für 17 weitere)",
     ]
-    assert skipped[0].provenance.citations == (Citation("de", "clouds"),)
+    assert skipped[1].provenance.citations == (Citation("de", "clouds"),)
+
+
+def test_nothing_is_open_for_reasons() -> None:
+    """Who may not dispel any cloud is told why: no wands, or no pawn beside it (de, clouds)."""
+    scenario = Scenario.of(GAME, 2, names=NAMES[:2])
+    scenario.put("p1_pawn_1", "hill_4")
+    scenario.put("cloud_24", "c01")
+    state = scenario.begin("dispel", "p1", {"bonus": 3})
+    (skipped,) = [entry for entry in state.explain_forced() if entry.kind == "skipped"]
+    assert {check.name for check in skipped.checks} == {"has_wands", "is_beside", "has_cloud"}
+    assert all(check.provenance.citations for check in skipped.checks)
+
+
+def test_must_follow_is_explained() -> None:
+    """Who holds one card of the suit led must play it, and is told so (Wizard Extreme, tricks)."""
+    game = bs.load("wizard_extreme")
+    scenario = Scenario.of(game, 3)
+    for card in ("blue_9", "red_1", "green_2"):
+        scenario.put(card, "hand(p2)")
+    for card in ("blue_1", "green_1"):
+        scenario.put(card, "hand(p1)")
+    scenario.put("blue_3", "hand(p3)")
+    scenario.set("leader", "p1")
+    state = scenario.begin("play_trick").play("blue_1")
+    (forced,) = [e for e in state.explain_forced() if e.kind == "forced" and e.player == 1]
+    assert [check.name for check in forced.checks] == ["follows"]
+    assert "blue was led" in forced.text
 
 
 def test_fast_runs_log_nothing() -> None:
@@ -307,7 +345,10 @@ def test_points_say_where_they_come_from() -> None:
     lost = [entry for entry in state.log if entry.kind == "score"]
     assert [entry.amount for entry in lost] == [-3]
     assert lost[0].text == "Anna -3: forest witch is bewitched"
-    assert lost[0].provenance.citations == (Citation("en", "competition"),)
+    assert lost[0].provenance.citations == (
+        Citation("de", "important_rules"),
+        Citation("en", "important_rules"),
+    )
 
 
 # --- the exported check --------------------------------------------------------------------------

@@ -1,8 +1,9 @@
 """Every mistake that a pack can hold has a code, a smallest example, and an exact message.
 
 `tests/bad_packs/<code>/` holds the examples of one code. Each is a house rule over the tiny good
-pack in `_good`, or the arguments of a call (`*.call.yaml`); `expected.txt` begins with what the
-code means and lists the messages. Run this file to write docs/error-codes.md anew.
+pack in `_good`, the arguments of a call (`*.call.yaml`), or a folder with a pack of its own, which
+`broomservice check` looks at; `expected.txt` begins with what the code means and lists the
+messages. Run this file to write docs/error-codes.md anew.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import pytest
 import yaml
 
 import broomservice as bs
+from broomservice.cli import check
 from broomservice.pack.problems import Problem
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,25 +28,28 @@ FOLDERS = sorted(path for path in BAD_PACKS.iterdir() if path.is_dir() and path.
 
 
 def problems_of(example: Path) -> tuple[Problem, ...]:
-    """Return the mistakes that an example is refused for."""
+    """Return the mistakes that an example is refused for, or what it is warned of."""
+    if example.is_dir():
+        return check.problems_of(Path(example.name))
     try:
         if example.name.endswith(".call.yaml"):
             arguments = yaml.safe_load(example.read_text(encoding="utf-8"))
-            bs.load(arguments.pop("game", GOOD), **arguments)
+            game = bs.load(arguments.pop("game", GOOD), **arguments)
         else:
-            bs.load(GOOD, variants=[example.name])
+            game = bs.load(GOOD, variants=[example.name])
     except bs.PackError as error:
         return error.problems
-    return ()
+    return tuple(game.sources.problems.found)
+
+
+def examples_in(folder: Path) -> list[Path]:
+    """Return the examples of a code: files, and folders with a pack."""
+    return sorted([*folder.glob("*.yaml"), *(game.parent for game in folder.glob("*/game.yaml"))])
 
 
 def found_in(folder: Path) -> str:
     """Return the messages of all examples in a folder, as `expected.txt` has them."""
-    shown = [
-        problem.shown()
-        for example in sorted(folder.glob("*.yaml"))
-        for problem in problems_of(example)
-    ]
+    shown = [problem.shown() for example in examples_in(folder) for problem in problems_of(example)]
     return "\n".join(shown) + "\n"
 
 
@@ -68,7 +73,7 @@ def codes_in_source() -> set[str]:
 
 def code_argument(node: ast.Call, name: str) -> str:
     """Return the code that a call notes; empty if it notes none."""
-    position = {"add": 1, "unknown": 1, "error": 1, "named": 3}.get(name)
+    position = {"add": 1, "warn": 1, "unknown": 1, "error": 1, "named": 3}.get(name)
     if position is None or len(node.args) <= position:
         return ""
     argument = node.args[position]
@@ -83,7 +88,9 @@ def table() -> str:
         "# The codes of mistakes in packs",
         "",
         "`load` reports all mistakes of a pack together, as `file:line:column: code: message`. The",
-        "codes are stable. This table is made from the examples in `tests/bad_packs/`.",
+        "codes are stable; the messages are English, also with `--lang de`. With a `warning` a",
+        "pack can be used; `broomservice check` shows it. The table is made from the examples in",
+        "`tests/bad_packs/`.",
         "",
         "| code | meaning | example |",
         "|---|---|---|",
@@ -110,7 +117,7 @@ def test_messages_are_exact(folder: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_examples_show_their_code(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each example is refused, and for the mistake that it is there for."""
     monkeypatch.chdir(folder)
-    for example in sorted(folder.glob("*.yaml")):
+    for example in examples_in(folder):
         assert folder.name in {problem.code for problem in problems_of(example)}, example.name
 
 

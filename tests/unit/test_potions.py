@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 import broomservice as bs
+from broomservice.log import entries
 from broomservice.pack.documents import content_folder
 from broomservice.rulings import load_cases
 from broomservice.scenario import Scenario
@@ -141,7 +142,7 @@ def test_brewing(seed: int) -> None:
     if total > 16:
         assert state.over
         return
-    state.play_in_place(one)
+    state.play_in_place(picker.choice((one, two)))
     kind = KINDS[suit_of(one), suit_of(two)]
     strength = 0 if kind in CHAOS else 3 if total <= 4 else 2 if total <= 10 else 1
     (brewed,) = lying(state, "brewed", 0)
@@ -150,6 +151,107 @@ def test_brewing(seed: int) -> None:
     )
     assert brewed.rpartition("_")[0] == kind
     assert state.counter("strength", first) == strength
+
+
+def partners(card: str, cards: list[str]) -> list[str]:
+    """Return which of these cards make a potion with a card: any other, 16 at most (section 3)."""
+    return [two for two in cards if two != card and value_of(card) + value_of(two) <= 16]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_pair_in_either_order(seed: int) -> None:
+    """Either ingredient of a pair may be named first, and then any other that goes with it."""
+    picker = random.Random(seed)
+    cards = picker.sample(INGREDIENTS, 6)
+    scenario = Scenario.of(GAME, 3)
+    for card in cards:
+        scenario.put(card, "won(p1)")
+    state = scenario.begin("brew", "p1")
+    able = [card for card in cards if partners(card, cards)]
+    for card in cards:
+        assert state.explain(card).legal == (card in able)
+        if card not in able:
+            assert [check.name for check in state.explain(card).failed] == ["has_partner"]
+    for card in able:
+        then = state.play(card)
+        wanted = partners(card, cards)
+        if len(wanted) == 1:
+            assert set(lying(then, "discard")) == {card, wanted[0]}
+            continue
+        assert then.decision is not None
+        assert sorted(map(str, then.decision.options)) == sorted(wanted)
+        for two in set(cards) - set(wanted):
+            (check,) = then.explain(two).failed
+            assert check.name == ("is_second" if two == card else "is_within_limit")
+
+
+def in_trick(potions: dict[str, int], led: str = "blue") -> Scenario:
+    """Return the middle of a trick of three, the cards of p1 and p2 laid, in which p1 has potions.
+
+    All are dyed blue; the numbers are their strengths.
+    """
+    scenario = Scenario.of(GAME, 3)
+    scenario.set("led", led)
+    scenario.set("laid_count", 2)
+    for i, card in enumerate((f"{led}_5", f"{led}_7")):
+        scenario.put(card, "trick")
+        scenario.set("card_of", card, f"p{i + 1}")
+        scenario.set("laid_as", i + 1, f"p{i + 1}")
+    for potion, strength in potions.items():
+        scenario.put(potion, "potions(p1)")
+        scenario.set("strength", strength, potion)
+        scenario.set("dyes", 1, potion)
+    return scenario
+
+
+def told(state: State, language: str = "en") -> list[str]:
+    """Return what the log tells."""
+    return [entry.text for entry in entries(state, language) if entry.kind == "tell"]
+
+
+def test_why_a_potion_is_diluted() -> None:
+    """The log says which colour was led and that the potion lacks it (dyeing, section 6)."""
+    scenario = in_trick({"thwarting_1": 3}, led="green")
+    state = scenario.begin("offer_potions", "p1", {"opener": "p1"}).play("thwarting_1")
+    assert told(state) == [
+        "p1 plays the potion of thwarted plans.",
+        "It is diluted to strength 1: green was led, and it is not dyed green.",
+        "It is meant for p2.",
+        "p1 lowers the green 7 by 1, raises the green 5 by 1.",
+    ]
+    assert told(state, "de") == [
+        "p1 spielt: Trank der vereitelten Pläne.",
+        "Er ist auf Stärke 1 verdünnt: Bedienfarbe ist grün, und grün ist er nicht gefärbt.",
+        "Er gilt: p2.",
+        "p1 senkt die grüne 7 um 1, erhöht die grüne 5 um 1.",
+    ]
+
+
+def test_who_loves_whom() -> None:
+    """The player chosen loves the one who played the potion, and gives cards to that one."""
+    scenario = in_trick({"love_1": 1})
+    state = scenario.begin("offer_potions", "p1", {"opener": "p1"}).play("love_1").play("p3")
+    assert told(state)[-2:] == ["It is meant for p3.", "p3 loves p1 (strength 1)."]
+    assert told(state, "de")[-1] == "p3 liebt p1 (Stärke 1)."
+
+
+def test_undyed_expectations_are_refused_for_their_time() -> None:
+    """Expectations need no colour; in a trick they are refused as they act in the brewing."""
+    scenario = in_trick({"expectation_1": 2, "tombola_1": 0})
+    scenario.set("dyes", 0, "expectation_1")
+    state = scenario.begin("offer_potions", "p1", {"opener": "p1"})
+    (check,) = state.explain("expectation_1").failed
+    assert check.name == "is_for_tricks"
+    assert [citation.section for citation in check.provenance.citations] == ["expectations"]
+
+
+def test_nothing_is_lost_in_silence() -> None:
+    """What has no effect is told: points of expectations that nothing can take."""
+    scenario = Scenario.of(GAME, 3)
+    scenario.put("tombola_1", "brewed(p1)")
+    scenario.set("expected", 2, "p1")
+    state = scenario.begin("share_expectations", "p1")
+    assert told(state) == ["Points of strength that p1 leaves unused: 2."]
 
 
 def where_all_lie(state: State) -> dict[str, int]:
@@ -221,8 +323,8 @@ OPTIONS = yaml.safe_load((FOLDER / "game.yaml").read_text(encoding="utf-8"))["op
 OTHERS = [
     (name, value)
     for name, node in OPTIONS.items()
-    for value in {*node["range"]} - {node["default"]}
-    if value <= 30
+    for value in {*range(node["range"][0], min(node["range"][0] + 3, node["range"][1] + 1))}
+    if value != node["default"]
 ]
 
 
@@ -230,8 +332,8 @@ OTHERS = [
 def test_options(name: str, value: int) -> None:
     """Every option can be set, and a game then ends."""
     game = bs.load("potions", options={"brewing_phases": 4, name: value})
-    (playout,) = game.playouts(1, players=4, seed=5)
-    assert 0 < playout.decisions <= game.longest
+    for playout in game.playouts(3, players=4, seed=5):
+        assert 0 < playout.decisions <= game.longest
 
 
 @pytest.mark.parametrize(
@@ -298,3 +400,26 @@ def test_ambiguous_rulings_have_another_reading() -> None:
             assert case.node.get("because"), case.id
         if case.node["certainty"] == "deduced":
             assert case.node.get("because"), case.id
+
+
+NO_RULE_OF_PLAY = {
+    "components_potions",
+    "manual_introduces",
+    "setup_sort",
+    "setup_piles",
+    "setup_pad",
+    "hint_sort",
+    "hint_exchange",
+    "hint_dye_rest",
+    "hint_on_cards",
+    "halt",
+    "intro_pace",
+}
+"""Statements on handling, hints and what the players may agree on: no ruling can hold to them."""
+
+
+def test_rulings_cover_the_rules() -> None:
+    """Every other statement of the rules is held by a ruling."""
+    statements = yaml.safe_load((FOLDER / "rules.yaml").read_text(encoding="utf-8"))["statements"]
+    held = {rule for case in load_cases(FOLDER / "rulings") for rule in case.rules}
+    assert set(statements) - held == NO_RULE_OF_PLAY

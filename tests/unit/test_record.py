@@ -16,7 +16,6 @@ from jsonschema import Draft202012Validator
 
 import broomservice as bs
 from broomservice.cli.group import commands
-from broomservice.cli.records import account
 from broomservice.errors import PackError
 from broomservice.pack.schema import schemas
 from broomservice.records import Move, Record, RecordError, is_record
@@ -271,15 +270,16 @@ def test_faulty_files_are_reported(text: str, code: str, tmp_path: Path) -> None
 
 
 def test_the_gaps_of_a_record_are_told() -> None:
-    """By hand: four roles each come down later; the nine events in the box do not."""
+    """By hand: four roles each come down later; the events in the box do not matter."""
     report = Record.load(EXAMPLES / "by_hand.yaml").check()
-    assert report.verdict == "depends"
+    assert report.verdict == "legal"
     assert report.state.over
     shown = {one.owner: len(one.shown) for one in report.assumptions if one.owner >= 0}
     assert shown == {0: 4, 1: 4}
     unseen = next(one for one in report.assumptions if one.owner < 0)
-    assert len(unseen.assumed) == 9
-    assert "Everything Once!" not in unseen.assumed
+    assert len(unseen.filled) == 9
+    assert not unseen.matters
+    assert "Everything Once!" not in unseen.filled
 
 
 def test_a_missed_follow_shows_when_the_role_comes_down(tmp_path: Path) -> None:
@@ -333,7 +333,6 @@ def test_hidden_hands_are_found(seed: int, how: str) -> None:
     record = without_secrets(state, how)
     report = record.check(rules)
     assert report.verdict in ("legal", "depends"), str(report)
-    assert report.state.points == state.points
 
 
 def without_secrets(state: bs.State, how: str) -> Record:
@@ -401,7 +400,7 @@ def test_check_ends_with_0_1_or_2(tmp_path: Path) -> None:
     good = str(EXAMPLES / "by_hand.yaml")
     result = run("check", good)
     assert result.exit_code == 0
-    assert "legal if the assumptions hold" in result.output
+    assert result.output == f"{good}: legal, 50 answers\n"
     bad = tmp_path / "bad.yaml"
     text = (EXAMPLES / "by_hand.yaml").read_text(encoding="utf-8")
     bad.write_text(text.replace("Ben: brave", "Ben: lake_1"), encoding="utf-8")
@@ -425,21 +424,9 @@ def test_check_prints_data(tmp_path: Path) -> None:
     record = written(tmp_path, "  - Ann: forest_witch, forest_witch\n")
     result = run("check", record.file, "--json")
     (data,) = json.loads(result.output)
-    assert data["verdict"] == "undecided"  # no choice that nobody saw is found to mend it
+    assert data["verdict"] == "illegal"  # whatever the choices were that nobody saw
     found = data["findings"][0]
     assert {"level", "line", "column", "move", "code", "message", "hint", "source"} <= set(found)
-
-
-@pytest.mark.parametrize(("language", "total"), [("en", "total"), ("de", "Summe")])
-def test_accounts_add_up(language: str, total: str) -> None:
-    """Every point is told, and the lines of each player add up to the final score."""
-    path = EXAMPLES / "by_hand.yaml"
-    state = Record.load(path).check().state
-    for player in range(state.players):
-        lines = account(state, player, language)
-        assert sum(line.points for line in lines) == state.points[player]
-    output = run("audit", str(path), "--lang", language).output
-    assert output.count(f"  {total}\n") == 2
 
 
 def test_a_part_of_a_game_is_told() -> None:
