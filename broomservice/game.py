@@ -167,6 +167,8 @@ class Game:
             if 0 <= name < len(self.options):
                 return self.options[name]
             raise UnknownMove(str(name), "")
+        if not isinstance(name, str):
+            raise UnknownMove(str(name), "")
         if name in self.labels:
             return self.labels[name]
         wanted = plain(name)
@@ -179,7 +181,10 @@ class Game:
             raise AmbiguousMove(name, tuple(option.label for option in found))
         if not found:
             known = [
-                text for option in self.options for text in (option.label, *option.text.values())
+                text
+                for option in self.options
+                if option.kind != "number"
+                for text in (option.label, *option.text.values())
             ]
             raise UnknownMove(name, likely(name, known))
         return found[0]

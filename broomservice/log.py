@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import attrs
 
 from broomservice.compile.code import StepInfo
-from broomservice.core.table import CHANCE
 from broomservice.explaining.verdict import Check
 from broomservice.pack.provenance import Provenance
 from broomservice.render import Speaker, in_language
@@ -82,7 +81,7 @@ def entry(state: State, line: list[int], speaker: Speaker) -> LogEntry:
         return unasked(state, line, speaker, info)
     if number in compiled.questions:
         option = state.game.options[rest[0]]
-        name = "chance" if who == CHANCE else speaker.names[who]
+        name = speaker.player(who)
         kind = "draw" if info.keyword == "draw" else "answer"
         return LogEntry(kind, who, f"{name}: {speaker.option(option)}", option=option.id, step=info)
     return LogEntry("hook", who, info.verb, piece=rest[0], step=info)

@@ -9,8 +9,10 @@ import attrs
 from broomservice.compile.code import Template
 from broomservice.compile.compiler import Compiled
 from broomservice.compile.types import Type
+from broomservice.core.table import CHANCE
 from broomservice.option import Option
 
+CHANCE_NAMES = {"en": "chance", "de": "der Zufall"}
 NOTHING = {"en": "nothing", "de": "nichts"}
 NOBODY = {"en": "nobody", "de": "niemand"}
 
@@ -33,6 +35,10 @@ class Speaker:
     compiled: Compiled
     language: str
     names: tuple[str, ...]
+
+    def player(self, number: int) -> str:
+        """Return what a player is called, or chance."""
+        return in_language(CHANCE_NAMES, self.language) if number == CHANCE else self.names[number]
 
     def thing(self, type_: Type, number: int) -> str:
         """Return what a number of a type is called."""

@@ -212,8 +212,10 @@ class State(Position):
         Raises:
             UnknownMove, AmbiguousMove: if the label means nothing, or several things.
         """
-        if isinstance(name, str) and name in self._names:
-            return self.game.option(f"p{self._names.index(name) + 1}")
+        if isinstance(name, str):
+            called = [one.casefold() for one in self._names]
+            if name.casefold() in called:
+                return self.game.option(f"p{called.index(name.casefold()) + 1}")
         try:
             return self.game.option(name)
         except UnknownMove as error:

@@ -21,13 +21,19 @@ from broomservice.cli.common import (
     print_json,
 )
 from broomservice.cli.texts import said
-from broomservice.explain import Verdict
+from broomservice.explain import Check, Verdict
 from broomservice.game import Game, load
 from broomservice.pack.documents import content_folder, find_pack, known_games
 from broomservice.pack.problems import Problems, likely
 from broomservice.pack.provenance import Provenance
 from broomservice.rulings import Bench, Case, Outcome, load_cases
-from broomservice.rulings_page import packaged_games, rulings_index, rulings_page
+from broomservice.rulings_page import (
+    options_of,
+    packaged_games,
+    rulings_index,
+    rulings_page,
+    wording,
+)
 
 
 @attrs.frozen
@@ -177,12 +183,21 @@ def print_case(out: Console, game: Game, judged: Judged, language: str) -> None:
     for key, part in (("question", "question"), ("ruling", "answer")):
         out.print(f"  {said(key, language)}: {case.text(part, language)}")
     out.print(f"  {said('source', language)}: {grounds(game, case_source(game, case), language)}")
+    if case.node.get("readings"):
+        out.print(f"  {said('ambiguous', language)}")
+    words = {
+        options_of(reading): wording(game, reading, language)
+        for reading in case.node.get("readings", ())
+    }
     for outcome in judged.outcomes:
         mark, style, key = (
             ("✓", "green", "ruling_holds") if outcome.holds else ("✗", "bold red", "ruling_fails")
         )
         reading = f"{said('reading', language, outcome.reading)}: " if outcome.reading else ""
-        out.print(Text(f"  {mark} {reading}{said(key, language)}", style=style))
+        text = f"  {mark} {reading}{said(key, language)}"
+        if meant := words.get(outcome.reading):
+            text += f" ({meant})"
+        out.print(Text(text, style=style))
         for failure in outcome.failures:
             out.print(f"      {failure}")
 
@@ -264,20 +279,32 @@ def why(
 
 
 def print_verdict(out: Console, game: Game, verdict: Verdict, language: str) -> None:
-    """Print whether an option is open, with each requirement and what it rests on."""
+    """Print whether an option is open, with each requirement and what it rests on.
+
+    Of a refusal what fails comes first, and what is met follows in one line.
+    """
     key = "is_open" if verdict.legal else "not_open"
     out.print(Text(said(key, language, verdict.name), style="bold"))
     for check in verdict.checks:
-        if check.holds:
-            out.print(Text(f"  ✓ {check.title}", style="green"))
-        else:
-            out.print(Text(f"  ✗ {check.sentence}", style="red"))
-        if check.provenance.citations or check.provenance.because:
-            out.print(Text(f"      {grounds(game, check.provenance, language)}", style="dim"))
+        if verdict.legal or not check.holds:
+            print_check(out, game, check, language)
+    met = dict.fromkeys(check.title for check in verdict.checks if check.holds)
+    if met and not verdict.legal:
+        out.print(Text(f"  {said('met', language, ', '.join(met))}", style="dim"))
     assumed = [fact.name for fact in verdict.assumed_facts]
     if assumed:
         text = said("rests_on_assumed", language, ", ".join(assumed))
         out.print(Text(f"  {text}", style="yellow"))
+
+
+def print_check(out: Console, game: Game, check: Check, language: str) -> None:
+    """Print one requirement: what it asks for if it holds, otherwise its sentence."""
+    if check.holds:
+        out.print(Text(f"  ✓ {check.title}", style="green"))
+    else:
+        out.print(Text(f"  ✗ {check.sentence}", style="red"))
+    if check.provenance.citations or check.provenance.because:
+        out.print(Text(f"      {grounds(game, check.provenance, language)}", style="dim"))
 
 
 def verdict_data(game: Game, verdict: Verdict, language: str) -> dict[str, Any]:

@@ -67,7 +67,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "number_range": ("Type a number from 1 to {}.", "Eine Nummer von 1 bis {} eingeben."),
     "not_open": ("{} is not open:", "{} geht jetzt nicht:"),
     "is_open": ("{} is open.", "{} ist möglich."),
-    "holds": ("holds", "erfüllt"),
+    "met": ("met: {}", "erfüllt: {}"),
     "fails": ("fails", "nicht erfüllt"),
     "nothing_to_undo": ("There is nothing to take back.", "Es gibt nichts zurückzunehmen."),
     "taken_back": ("Taken back.", "Zurückgenommen."),
@@ -94,6 +94,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "ruling": ("Answer", "Antwort"),
     "source": ("Source", "Quelle"),
     "reading": ("Read as {}", "Gelesen als {}"),
+    "ambiguous": (
+        "The rulebook can be read in several ways; the answer is the reading preferred here.",
+        "Die Regel lässt sich verschieden lesen; die Antwort ist die hier bevorzugte Lesart.",
+    ),
     "ruling_holds": ("holds", "stimmt"),
     "ruling_fails": ("does not hold", "stimmt nicht"),
     "rests_on_assumed": (

@@ -11,9 +11,9 @@ import attrs
 from broomservice.compile.code import Question, Reason, Template
 from broomservice.core import questions as q
 from broomservice.core.expressions import UNKNOWN
-from broomservice.core.table import CHANCE, NOBODY, Effect, Hook
+from broomservice.core.table import NOBODY, Effect, Hook
 from broomservice.explaining.verdict import Check, Verdict
-from broomservice.explaining.words import CHANCE_NAMES, kind_name, listed, said
+from broomservice.explaining.words import kind_name, listed, said
 from broomservice.option import Option
 from broomservice.pack.load import Map
 from broomservice.pack.provenance import Fact, Provenance
@@ -86,10 +86,7 @@ class Judge:
     @property
     def who(self) -> str:
         """Who is asked."""
-        decider = self.state._table.decider
-        if decider == CHANCE:
-            return in_language(CHANCE_NAMES, self.language)
-        return self.state.names[decider]
+        return self.speaker.player(self.state._table.decider)
 
     @property
     def thing(self) -> str:
@@ -111,6 +108,12 @@ class Judge:
         if self.option.kind == "pass":
             yield self.may_pass()
             return
+        if self.option.kind == "player" and self.option.number >= self.state.players:
+            yield self.own("plays", False, "not_playing")
+            return
+        if self.option.kind == "piece" and self.owner_of(self.option.number) >= self.state.players:
+            yield self.own("plays", False, "not_playing")
+            return
         if self.question.kind == "either":
             yield from self.alternative()
         elif not self.fits():
@@ -122,6 +125,10 @@ class Judge:
             for reason in self.question.reasons:
                 yield self.judged(reason)
         yield from self.bans()
+
+    def owner_of(self, piece: int) -> int:
+        """Return for which player a piece is made; -1 if for nobody in particular."""
+        return list(self.state._compiled.names.pieces.values())[piece].owner
 
     def may_pass(self) -> Check:
         """Whether one may pass; where things must be done first, which."""

@@ -50,6 +50,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "nothing_else": {"en": "there is nothing else to choose", "de": "sonst gibt es nichts"},
     "nothing_there": {"en": "there is nothing to choose", "de": "es gibt nichts zu wählen"},
+    "not_playing": {
+        "en": "nobody plays with {thing} in this game",
+        "de": "mit {thing} spielt in dieser Partie niemand",
+    },
     "done_before": {"en": "{thing} is done already", "de": "{thing} ist schon erledigt"},
     "alike": {
         "en": "{other} stands for {thing}: it comes to the same",
@@ -83,7 +87,6 @@ SENTENCES: dict[str, dict[str, str]] = {
     "not_open": {"en": "{thing} is not open now", "de": "{thing} ist jetzt nicht möglich"},
 }
 
-CHANCE_NAMES = {"en": "chance", "de": "der Zufall"}
 KINDS = {
     "player": {"en": "player", "de": "Spieler"},
     "number": {"en": "number", "de": "Zahl"},

@@ -146,12 +146,13 @@ class Changes:
     # --- numbers and draws ------------------------------------------------------------------------
 
     def numbers(self) -> list[Block]:
-        """Return hidden choices of numbers and words: those of the players concerned first."""
+        """Return hidden choices of one thing, say a number: of the players concerned first."""
         concerned = (self.mover, self.failure.run.state.player)
         near = [
             block
             for block in reversed(self.cursor.blocks)
-            if not block.is_piece and block.key[0] >= self.failure.at - FAR
+            if block.key[0] >= self.failure.at - FAR
+            and (not block.is_piece or (len(self.held(block)) == 1 and not block.is_draw))
         ]
         return sorted(near, key=lambda block: block.owner not in concerned)
 

@@ -8,7 +8,7 @@ import attrs
 
 from broomservice.core.errors import RuleError
 from broomservice.core.questions import ChooseRising, Draw
-from broomservice.core.table import CHANCE
+from broomservice.core.table import CHANCE, PASS
 from broomservice.picking import picks_left
 from broomservice.records.hidden import (
     Block,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 HORIZON = 400
 
-LEFT_OUT, CERTAIN = -1, -2
+LEFT_OUT, CERTAIN, BESIDE = -1, -2, -3
 
 Told = tuple[int, int, int]
 
@@ -92,7 +92,8 @@ class Cursor:
 
     `order` are the numbers of the moves, in the order in which they are taken: picks of a set may
     be written in any order. `told` are the answers so far that are not hidden, also those that
-    needed no asking: the move, who, and the option. `shown` tells which hidden answers a move has
+    needed no asking: the move, who, and the option. `sources` are the hidden places from which
+    pieces have come down. `shown` tells which hidden answers a move has
     shown. `doubts` are moves that may be read in another way too. `silent` counts the hidden pieces
     that came down without being asked for, and are not written; if `is_strict` there may be none.
     """
@@ -107,6 +108,7 @@ class Cursor:
     shown: dict[tuple[Key, int], int] = attrs.field(factory=dict)
     warned: dict[int, str] = attrs.field(factory=dict)
     told: list[Told] = attrs.field(factory=list)
+    sources: frozenset[int] = frozenset()
     prints: list[str] = attrs.field(factory=list)
     every: int = 0
     in_block: bool = False
@@ -126,6 +128,7 @@ class Cursor:
             dict(self.shown),
             dict(self.warned),
             self.told[:],
+            self.sources,
             self.prints[:],
             self.every,
             self.in_block,
@@ -161,7 +164,7 @@ class Cursor:
         if text == UNKNOWN:
             return self.unknown(world, mover)
         if mover != run.state.player:
-            if self.forced(mover, text):
+            if self.forced(mover, text) or self.beside(world, mover, text):
                 return None
             if self.may_fill():
                 self.fill(world)
@@ -184,7 +187,7 @@ class Cursor:
             self.take(meaning.option)
             self.at += 1
             return None
-        if self.forced(mover, text):
+        if self.forced(mover, text) or self.beside(world, mover, text):
             return None
         if meaning.option >= 0 and self.may_fill():
             self.fill(world)
@@ -224,16 +227,27 @@ class Cursor:
                 self.run.forced = self.run.forced[i + 1 :]
                 self.at += 1
                 return True
-        return self.was_moved(mover, text)
-
-    def was_moved(self, mover: int, text: str) -> bool:
-        """Pass a move that names a piece which the rules moved from the player's place unasked."""
-        for one in self.run.moved:
-            if one[0] == mover and self.script.spellings.means(text, one[1]):
-                self.run.moved.remove(one)
-                self.at += 1
-                return True
         return False
+
+    def beside(self, world: World, mover: int, text: str) -> bool:
+        """Pass a move about what nobody was asked for: a piece moved by duty, a pass for want.
+
+        If hidden answers may come first, it is read so only where the world says it.
+        """
+        means = self.script.spellings.means
+        moved = [one for one in self.run.moved if one[0] == mover and means(text, one[1])]
+        skipped = mover in self.run.skipped and means(text, PASS)
+        if not moved and not skipped:
+            return False
+        if self.may_fill() and self.doubtful_key(BESIDE) not in world:
+            self.doubts.append(self.doubt(BESIDE))
+            return False
+        if moved:
+            self.run.moved.remove(moved[0])
+        else:
+            self.run.skipped.remove(mover)
+        self.at += 1
+        return True
 
     def was_certain(self, world: World, mover: int, text: str) -> bool:
         """Whether a move that fits the open question is read as one that needed no asking."""
@@ -278,9 +292,10 @@ class Cursor:
         table, compiled = self.run.table, self.run.state._compiled
         assert table.log is not None
         sees, owners = compiled.plan.place_sees, table.layout.owners
-        for line in table.log[known:] if self.blocks else ():
+        for line in table.log[known:]:
             if line[0] >= 0 or sees[line[3]] != "all" or sees[line[2]] == "all":
                 continue
+            self.sources |= {line[2]}
             block = next(
                 (
                     one
@@ -516,21 +531,33 @@ class Cursor:
         """Return what an owner shows soon, and where each option is mentioned first.
 
         Soon is before chance draws again, the owner chooses hidden again, or shows a thing twice.
+        What is given away is shown by others.
         """
         among = set(possible)
+        gives = self.is_giving(possible, owner)
         mentions: dict[int, int] = {}
         guess: list[int] = []
-        end = self.next_hidden_move(owner)
+        end = len(self.order) if gives else self.next_hidden_move(owner)
         for i, player, option in later:
             if i >= end:
                 break
-            if option in among:
-                mentions.setdefault(option, i)
-                if player == owner or owner < 0 <= player:
+            if option in among and not (gives and player < 0):
+                if not gives or player == owner:
+                    mentions.setdefault(option, i)
+                if (player == owner) != gives or owner < 0 <= player:
+                    if gives and option in mentions:
+                        continue
                     if option in guess:
                         break
                     guess.append(option)
         return guess, mentions
+
+    def is_giving(self, possible: tuple[int, ...], owner: int) -> bool:
+        """Whether things are chosen from where their owner plays from, and so are given away."""
+        table, options = self.run.table, self.run.state.game.options
+        pieces = [options[one].number for one in possible if options[one].kind == "piece"]
+        places = [place for place in sorted(self.sources) if table.layout.owners[place] == owner]
+        return any(table.holding(place, piece) for place in places for piece in pieces[:1])
 
     def next_hidden_move(self, owner: int) -> int:
         """Return the place of the next draw, or of the owner's next `?` after those here."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from broomservice.state import State
 
 LIKE, SHORTEST = 0.8, 5
-NO_ANSWER = ("next", "no", "nein", "passe", "-", "–", "—")
+NO_ANSWER = ("next", "no", "nein", "passe", "verzichten", "verzichtet", "-", "–", "—")
 BESIDE = re.compile(r"\s*\([^()]*\)\s*\Z")
 NUMBER = re.compile(r"\d+")
 LEADING_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")

@@ -38,13 +38,15 @@ class Run:
     `answers` are all answers that the game asked for, `forced` those that it took by itself since
     the last one, because nothing else was possible, and draws made by a seed: who, the option, and
     the step. `moved` are the pieces that the rules have moved since then from places of players
-    who were not asked, as in following suit by duty: whose, and the option.
+    who were not asked, as in following suit by duty: whose, and the option. `skipped` are players
+    who could have passed, had anything been open.
     """
 
     state: State
     answers: list[Answer] = attrs.field(factory=list)
     forced: list[tuple[int, int, int]] = attrs.field(factory=list)
     moved: list[tuple[int, int]] = attrs.field(factory=list)
+    skipped: list[int] = attrs.field(factory=list)
 
     @classmethod
     def begin(cls, game: Game, names: tuple[str, ...], seed: int, *, chance_asks: bool) -> Run:
@@ -56,7 +58,9 @@ class Run:
 
     def copy(self) -> Run:
         """Return a run that goes on independently of this one."""
-        return Run(self.state.copy(), self.answers[:], self.forced[:], self.moved[:])
+        return Run(
+            self.state.copy(), self.answers[:], self.forced[:], self.moved[:], self.skipped[:]
+        )
 
     # --- what is asked --------------------------------------------------------------------------
 
@@ -113,6 +117,7 @@ class Run:
         assert log is not None
         self.forced = []
         self.moved = self.moved_from(log[first:])
+        self.skipped = [line[1] for line in log[first:] if is_skip(line, questions)]
         for line in log[first:]:
             if line[0] >= 0 and is_answer(line, questions) and line[2] >= 0:
                 self.forced.append((line[1], line[2], line[0]))
@@ -132,6 +137,11 @@ class Run:
 def is_answer(line: list[int], questions: Mapping[int, Question]) -> bool:
     """Whether a line of the log is an answer or a draw, asked for or not."""
     return line[0] in questions
+
+
+def is_skip(line: list[int], questions: Mapping[int, Question]) -> bool:
+    """Whether a line of the log says that nothing was open at a question."""
+    return line[0] in questions and line[2] < 0
 
 
 def was_asked(line: list[int], questions: Mapping[int, Question]) -> bool:

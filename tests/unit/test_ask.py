@@ -168,6 +168,48 @@ def test_several_options_are_explained() -> None:
     assert "pass is open." in text
 
 
+@pytest.mark.parametrize(
+    ("language", "why", "failing", "met"),
+    [
+        (
+            "en",
+            "why not t12",
+            "the base of t12 does not touch Hill 4",
+            "met: free tower, matching potion in stock",
+        ),
+        (
+            "de",
+            "warum nicht t12",
+            "die Basis von t12 berührt Hügel 4 nicht",
+            "erfüllt: freier Turm, passender Trank vorhanden",
+        ),
+    ],
+)
+def test_a_refusal_begins_with_what_fails(language: str, why: str, failing: str, met: str) -> None:
+    """What fails has its passage; what is met follows in one line, by the names of the pack.
+
+    At the start everybody has a potion of each colour and all towers are free (de, setup).
+    """
+    lines = asked(*DELIVERING, why, language=language).splitlines()
+    first = lines.index(f"  ✗ {failing}")
+    assert "Die Türme, Abbildung" in lines[first + 1]
+    assert lines[first + 2] == f"  {met}"
+    assert not [line for line in lines if "✓" in line]
+
+
+def test_what_is_open_lists_all_that_it_meets() -> None:
+    """Each requirement of an open option has its name and its passage (de, delivering_witch)."""
+    lines = asked(*DELIVERING, "may carla t22").splitlines()
+    checks = [line for line in lines if line.startswith("  ✓ ")]
+    assert checks == [
+        "  ✓ base touches the region",
+        "  ✓ free tower",
+        "  ✓ matching potion in stock",
+    ]
+    assert all("Broom Service" in lines[lines.index(check) + 1] for check in checks)
+    assert not [line for line in lines if line.startswith("  met:")]
+
+
 def test_only_so_many_options_are_explained() -> None:
     """Of more things than anybody reads about, the first ones are explained."""
     towers = [f"t{i + 1:02}" for i in range(MOST_EXPLAINED + 1)]
@@ -462,7 +504,7 @@ def test_why_must() -> None:
     text = table("why must Cem play the yellow 8", record="wizard_extreme")
     assert "Cem is asked: Play which card?" in text
     assert "yellow 8 is open." in text
-    assert "✓ follows: holds" in text
+    assert "✓ follows suit\n" in text
 
 
 def test_why_points() -> None:

@@ -15,6 +15,7 @@ from broomservice.cli.asking.referee import Referee
 from broomservice.cli.asking.sentence import Sentence
 from broomservice.core.table import NOBODY
 from broomservice.option import Option
+from broomservice.picking import picks_left
 
 
 def open_one(referee: Referee, text: str) -> Option | None:
@@ -97,12 +98,16 @@ def show_options(referee: Referee, _: str) -> None:
 
 
 def play(referee: Referee, text: str) -> None:
-    """Do something and go on."""
-    option = open_one(referee, text)
-    if option is None:
-        return
+    """Do something and go on; the picks of a set may be named together."""
     answer_line = len(referee.state.log)
-    referee.go_to(referee.state.play(option), set())
+    if picks_left(referee.state) > 1 and "," in text:
+        parts = [part for part in text.split(",") if part.strip()]
+        found = [one for part in parts for one in said_options(referee, part)]
+        referee.go_to(referee.state.play_set(found), set())
+    elif (option := open_one(referee, text)) is not None:
+        referee.go_to(referee.state.play(option), set())
+    else:
+        return
     referee.tell_from(answer_line + 1)
     referee.show_question()
 
