@@ -169,7 +169,8 @@ class Table:
         effect = self.code[frame[0]]
         if self.log is not None:
             self.log.append([effect.number, self.decider, option])
-            self.moments = []
+            if self.decider != CHANCE:
+                self.moments = []
         self.proceed(effect.take(self, frame, option))
         return True
 

@@ -90,6 +90,7 @@ def test_shuffled_files_and_keys(tmp_path: Path) -> None:
     source, target = ROOT / "cards" / "broom_service", tmp_path / "cards" / "broom_service"
     target.mkdir(parents=True)
     shutil.copytree(ROOT / "boards", tmp_path / "boards")
+    shutil.copytree(source / "variants", target / "variants")
     for i, path in enumerate(sorted(source.glob("*.yaml"), reverse=True)):
         name = path.name if path.name == "game.yaml" else f"{i}_{path.name}"
         (target / name).write_text(rewritten(path.read_text(encoding="utf-8"), picker))
