@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -11,6 +12,7 @@ from broomservice.compile.context import Context
 from broomservice.compile.scope import Scope
 from broomservice.compile.steps import Steps
 from broomservice.compile.texts import compile_template
+from broomservice.compile.things import text_of
 from broomservice.compile.types import PLACE, PLAYER, Tabulator, Type, Typed, joined
 from broomservice.core import effects as f
 from broomservice.core import expressions as e
@@ -31,6 +33,7 @@ class Hooks:
     hooks: list[Hook] = attrs.field(factory=list)
     scopes: list[tuple[Hook, Scope]] = attrs.field(factory=list)
     contexts: list[Context] = attrs.field(factory=list)
+    title: Mapping[str, str] = attrs.field(factory=dict)
 
     def compile(self, node: Map, kind: int, name: str, provenance: Provenance) -> None:
         """Compile all hooks of one piece (`kind` is its number) or rule (-1)."""
@@ -40,6 +43,9 @@ class Hooks:
             "offer": self.offer,
             "replace": self.replace,
         }
+        pieces = list(self.steps.names.pieces.values())
+        called = text_of(node.get("name"), name.replace("_", " "))
+        self.title = called if kind < 0 else pieces[kind].text
         for key in HOOK_KEYS:
             entries = node.get(key)
             if not isinstance(entries, Seq):
@@ -156,12 +162,9 @@ class Hooks:
             context.verb,
         )
         self.register(self.steps.code.bans, point, hook, context)
-        title = dict.fromkeys(("en", "de"), context.verb.replace("_", " "))
-        if kind >= 0:
-            title = list(self.steps.names.pieces.values())[kind].text
         condition = self.when(entry, context)
         self.steps.code.hook_reasons[id(hook)] = (
-            Reason(context.verb, condition, sentence, context.provenance, "ban", title),
+            Reason(context.verb, condition, sentence, context.provenance, "ban", self.title),
         )
 
     def check_asked(self, entry: Map, point: str) -> None:

@@ -125,8 +125,8 @@ class Reasons:
 def lies_in(place: PlaceKind) -> dict[str, str]:
     """Return in words what is asked for where a thing must lie in a place."""
     return {
-        "en": f"in: {place.text.get('en', place.name)}",
-        "de": f"liegt in: {place.text.get('de', place.name)}",
+        "en": f"in {place.text.get('en', place.name)}",
+        "de": f"dabei: {place.text.get('de', place.name)}",
     }
 
 

@@ -365,6 +365,7 @@ class Steps:
             name,
             plan.players,
             plan.seats,
+            joined([one.condition for one in reasons]).expression,
             joined([one.condition for one in reasons if one not in duties]).expression,
             [one.condition.expression for one in duties],
             [[gap.expression for gap in one.sentence.gaps] for one in duties],

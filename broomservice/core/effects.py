@@ -213,10 +213,9 @@ class NextThing(Effect):
 class NextPlayer(Effect):
     """Go through the players clockwise, the body running as each of them.
 
-    `turn` counts the players done, `first` is who began, `before` is who was `me`. Players for
-    whom the condition does not hold are none of those meant. Those who do not meet one of the
-    `duties` are passed over, and the log says why: with the requirement, and the values that its
-    sentence names.
+    `turn` counts the players done, `first` is who began, `before` is who was `me`. Of those whom
+    `meant` fits, the log tells which of the `duties` they do not meet if they are passed over, with
+    the `values` that its sentence names.
     """
 
     turn: i64
@@ -226,6 +225,7 @@ class NextPlayer(Effect):
     players: i64
     seats: i64
     condition: Expression
+    meant: Expression
     duties: list[Expression]
     values: list[list[Expression]]
     body: Effect
@@ -235,7 +235,6 @@ class NextPlayer(Effect):
         cells = table.cells
         players = self.players
         condition = self.condition
-        duties = self.duties
         while frame[self.turn] < players:
             player = frame[self.first]
             steps = frame[self.turn]
@@ -248,23 +247,24 @@ class NextPlayer(Effect):
             frame[ME] = player
             frame[self.name] = player
             if isinstance(condition, Always) or condition.value(cells, frame) != 0:
-                if not duties or self.concerns(table, frame, player):
-                    return self.body
+                return self.body
+            if table.log is not None:
+                self.pass_over(table, frame, player)
         frame[ME] = frame[self.before]
         return self.done
 
-    def concerns(self, table: Table, frame: list[i64], player: i64) -> bool:
-        """Whether a player meets every requirement; the log says which one is not met."""
+    def pass_over(self, table: Table, frame: list[i64], player: i64) -> None:
+        """Write into the log which requirement a player does not meet."""
         cells = table.cells
+        if table.log is None or self.meant.value(cells, frame) == 0:
+            return
         for i in range(len(self.duties)):
             if self.duties[i].value(cells, frame) == 0:
-                if table.log is not None:
-                    line: list[i64] = [self.number, player, NOTHING, UNASKED, i]
-                    for gap in self.values[i]:
-                        line.append(gap.value(cells, frame))
-                    table.log.append(line)
-                return False
-        return True
+                line: list[i64] = [self.number, player, NOTHING, UNASKED, i]
+                for gap in self.values[i]:
+                    line.append(gap.value(cells, frame))
+                table.log.append(line)
+                return
 
 
 @attr.s(auto_attribs=True, eq=False)

@@ -93,12 +93,14 @@ class Choose(Effect):
                 options.append(base + thing)
         if not options:
             frame[self.slot] = NOTHING
-            table.leave_out(self, frame, [self.number, frame[ME], NOTHING, UNASKED])
+            if table.log is not None:
+                table.leave_out(self, frame, [self.number, frame[ME], NOTHING, UNASKED])
             return self.empty
         if self.may:
             options.append(PASS)
         elif len(options) == 1 and not self.always:
-            table.leave_out(self, frame, [self.number, frame[ME], options[0], UNASKED])
+            if table.log is not None:
+                table.leave_out(self, frame, [self.number, frame[ME], options[0], UNASKED])
             frame[self.slot] = options[0] - base
             return self.next
         table.ask(self, frame, frame[ME], options)
@@ -231,12 +233,14 @@ class Either(Effect):
                 if not self.bans.forbids(table, me, hook.option, NOTHING):
                     options.append(hook.option)
         if not options:
-            table.leave_out(self, frame, [self.number, me, NOTHING, UNASKED])
+            if table.log is not None:
+                table.leave_out(self, frame, [self.number, me, NOTHING, UNASKED])
             return self.empty
         if self.may_pass(frame):
             options.append(PASS)
         elif len(options) == 1 and not self.always:
-            table.leave_out(self, frame, [self.number, me, options[0], UNASKED])
+            if table.log is not None:
+                table.leave_out(self, frame, [self.number, me, options[0], UNASKED])
             return self.take(table, frame, options[0])
         table.ask(self, frame, me, options)
         return None

@@ -220,13 +220,14 @@ class Table:
 
     def leave_out(self, effect: Effect, frame: list[i64], line: list[i64]) -> None:
         """Note in the log that a question was not put; keep the position for explanations."""
-        if self.log is not None:
-            moment: list[i64] = [len(self.log), len(frame)]
-            moment.extend(frame)
-            moment[2] = effect.number
-            moment.extend(self.cells)
-            self.moments.append(moment)
-            self.log.append(line)
+        if self.log is None:
+            return
+        moment: list[i64] = [len(self.log), len(frame)]
+        moment.extend(frame)
+        moment[2] = effect.number
+        moment.extend(self.cells)
+        self.moments.append(moment)
+        self.log.append(line)
 
     def end(self) -> None:
         """End the game."""

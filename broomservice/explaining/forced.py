@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from broomservice.state import State
 
 MOST_REASONS = 4
+NOTHING_ELSE = "nothing_else"
 
 
 def without_question(state: State, language: str = "en") -> tuple[LogEntry, ...]:
@@ -48,6 +49,7 @@ def reasoned(state: State, entry: LogEntry, moment: list[int], language: str) ->
     why = "; ".join(
         check.sentence + (said("likewise", language, count=str(more)) if more else "")
         for check, more in decided
+        if check.name != NOTHING_ELSE
     )
     if entry.kind == "forced":
         taken = speaker.option(then.game.options[entry.option])
@@ -90,7 +92,7 @@ def deciding(then: State, taken: int, language: str) -> Iterator[tuple[Check, in
     if not found:
         question = then._compiled.questions[then._table.stack[-1][0]]
         key = "nothing_else" if taken >= 0 else "nothing_there"
-        yield Check("nothing_else", False, said(key, language), question.provenance), 0
+        yield Check(NOTHING_ELSE, False, said(key, language), question.provenance), 0
 
 
 def candidates(then: State) -> Iterator[Option]:

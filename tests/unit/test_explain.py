@@ -288,9 +288,9 @@ def test_forced_and_skipped_are_logged() -> None:
     """One card in hand is led by itself; without wands or clouds nobody is asked to dispel."""
     state = leading("weather_fairy", "root_gatherer")
     assert [entry.text for entry in state.explain_forced()] == [
-        "Anna: weather fairy, as nothing else is open (Which role do you lead?): "
-        "there is nothing else to choose"
+        "Anna: weather fairy, as nothing else is open (Which role do you lead?)"
     ]
+    assert [check.name for check in state.explain_forced()[0].checks] == ["nothing_else"]
     after = state.play("brave")
     skipped = [entry for entry in after.explain_forced("de") if entry.kind == "skipped"]
     assert [entry.text for entry in skipped] == [

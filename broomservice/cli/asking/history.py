@@ -13,6 +13,7 @@ from broomservice.cli.asking.statements import about_verbs, nearest, print_state
 from broomservice.cli.grammar import FORCING, GAINING, LOSING, POINTS, number_in
 from broomservice.cli.hearing import same_form, words_of
 from broomservice.cli.rulings import print_verdict
+from broomservice.explaining.forced import NOTHING_ELSE
 from broomservice.game import Game
 from broomservice.log import LogEntry
 from broomservice.option import Option
@@ -100,6 +101,8 @@ def tell_unasked(referee: Referee, found: Iterable[LogEntry]) -> None:
 def add_checks(referee: Referee, entry: LogEntry) -> None:
     """Add the requirements that failed, where the log knows them and the line does not say them."""
     for check in entry.checks:
+        if check.name == NOTHING_ELSE:
+            continue
         if check.sentence not in entry.text:
             referee.add(f"✗ {check.sentence}", indent=6)
         if check.provenance != entry.provenance:
