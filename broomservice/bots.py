@@ -80,7 +80,6 @@ class GreedyBot:
         for _ in range(self.worlds):
             luck = self._picker.below(WORLD_SEEDS)
             world = state.resampled(state.player, luck)
-            world._table.log = None
             for i, option in enumerate(options):
                 worth[i] += lead_after(world, option, state.player, luck)
         return any_of(best_of(options, worth), self._picker)

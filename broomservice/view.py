@@ -195,7 +195,7 @@ def resampled(state: State, viewer: int, seed: int) -> State:
     """
     result = state.copy()
     compiled, table = result._compiled, result._table
-    table.log = None
+    table.log, table.moments = None, []
     sight = Sight(compiled, viewer, False)
     mixer = Chance.seeded(seed)
     keeps = table.decider if table.decider not in (viewer, CHANCE) else NOBODY

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 import attrs
 
 from broomservice.core.errors import RuleError
-from broomservice.core.questions import ChooseRising, Draw
+from broomservice.core.questions import ChooseRising
 from broomservice.core.table import CHANCE, PASS
 from broomservice.picking import picks_left
+from broomservice.records.filling import new_block
 from broomservice.records.hidden import (
     Block,
     Key,
-    Plan,
     World,
     is_hidden,
     next_hidden,
     possible_options,
-    target_of,
 )
 from broomservice.records.names import Meaning, Spellings, player_named
 from broomservice.records.prints import fingerprint
@@ -475,7 +474,7 @@ class Cursor:
     def fill(self, world: World) -> None:
         """Fill in a hidden answer."""
         if not self.continues():
-            self.blocks.append(self.new_block(world))
+            self.blocks.append(new_block(self, world))
             self.in_block = True
         block = self.blocks[-1]
         self.take(next_hidden(self.run, block), hidden=True)
@@ -483,97 +482,6 @@ class Cursor:
         self.run.forced = [one for one in self.run.forced if one[2] != block.effect]
         given = [self.run.answers[-1].option, *(option for _, option, _ in own)]
         self.held[block.key] = (*self.held.get(block.key, ()), *given)
-
-    def new_block(self, world: World) -> Block:
-        """Return hidden answers that begin here."""
-        run = self.run
-        effect, owner = run.effect, run.owner
-        assert effect is not None
-        same = [block for block in self.blocks if block.key[:3] == (self.at, effect.number, owner)]
-        key = (self.at, effect.number, owner, len(same))
-        possible = possible_options(run)
-        later = self.script.later(self.order, self.at)
-        guess, mentions = self.expected(later, possible, owner)
-        question = run.state._compiled.questions[effect.number]
-        count = picks_left(run.state) if isinstance(effect, ChooseRising) else len(possible)
-        plan = self.with_known(world.get(key, Plan()), possible)
-        decision = run.state.decision
-        return Block(
-            key,
-            effect.number,
-            owner,
-            possible,
-            target_of(possible, plan, guess, mentions, count),
-            self.copy(),
-            isinstance(effect, Draw),
-            question.type.kind == "piece",
-            decision.prompt if decision else "",
-            tuple(guess),
-        )
-
-    def with_known(self, plan: Plan, possible: tuple[int, ...]) -> Plan:
-        """Return a plan with the options that are written beside a `?`."""
-        moves = self.script.record.moves
-        mover = self.script.players[self.order[self.at]]
-        group = self.group(mover) if mover == self.run.state.player else []
-        texts = [moves[number].text for number in group]
-        if UNKNOWN not in texts:
-            return plan
-        for text in texts:
-            for option in self.script.spellings.options(text):
-                if option in possible and option not in plan.has:
-                    plan = plan.holding(option)
-        return plan
-
-    def expected(
-        self, later: list[tuple[int, int, int]], possible: tuple[int, ...], owner: int
-    ) -> tuple[list[int], dict[int, int]]:
-        """Return what an owner shows soon, and where each option is mentioned first.
-
-        Soon is before chance draws again, the owner chooses hidden again, or shows a thing twice.
-        What is given away is shown by others.
-        """
-        among = set(possible)
-        gives = self.is_giving(possible, owner)
-        mentions: dict[int, int] = {}
-        guess: list[int] = []
-        end = len(self.order) if gives else self.next_hidden_move(owner)
-        for i, player, option in later:
-            if i >= end:
-                break
-            if option in among and not (gives and player < 0):
-                if not gives or player == owner:
-                    mentions.setdefault(option, i)
-                if (player == owner) != gives or owner < 0 <= player:
-                    if gives and option in mentions:
-                        continue
-                    if option in guess:
-                        break
-                    guess.append(option)
-        return guess, mentions
-
-    def is_giving(self, possible: tuple[int, ...], owner: int) -> bool:
-        """Whether things are chosen from where their owner plays from, and so are given away."""
-        table, options = self.run.table, self.run.state.game.options
-        pieces = [options[one].number for one in possible if options[one].kind == "piece"]
-        places = [place for place in sorted(self.sources) if table.layout.owners[place] == owner]
-        return any(table.holding(place, piece) for place in places for piece in pieces[:1])
-
-    def next_hidden_move(self, owner: int) -> int:
-        """Return the place of the next draw, or of the owner's next `?` after those here."""
-        moves, players = self.script.record.moves, self.script.players
-        begun = False
-        for i in range(self.at, len(self.order)):
-            number = self.order[i]
-            hidden = moves[number].text == UNKNOWN
-            begun = begun or not hidden
-            if (
-                owner >= 0
-                and begun
-                and ((hidden and players[number] == owner) or players[number] == CHANCE)
-            ):
-                return i
-        return len(self.order)
 
 
 def start(record: Record, script: Script, first: Run) -> Cursor:

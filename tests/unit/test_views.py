@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import broomservice as bs
@@ -82,3 +83,14 @@ def test_cells_are_masked_where_hidden() -> None:
     assert "forest_witch in hand(p2)" in hidden
     assert "forest_witch in hand(p1)" not in hidden
     assert len(view.cells) == len(labels)
+
+
+def test_a_mixed_position_remembers_nothing() -> None:
+    """A position with all that is hidden mixed anew keeps no trace of what was there before."""
+    picker = random.Random(3)
+    state = loaded("wizard_extreme").start(3, seed=3)
+    while not state._table.moments:
+        state = state.play(picker.choice(state.option_ids))
+    data = json.loads(state.resampled(0, 1).to_json())
+    assert data["log"] is None
+    assert data["moments"] == []
