@@ -132,6 +132,8 @@ class Game:
         called = tuple(names) or tuple(f"p{i + 1}" for i in range(players))
         if len(called) != players:
             raise BroomserviceError(f"{len(called)} names for {players} players")
+        if len(set(called)) < players:
+            raise BroomserviceError("two players have the same name")
         return State(self, compiled, table, called, seed)
 
     def playouts(self, count: int, *, players: int, seed: int = 0) -> list[Playout]:
@@ -218,7 +220,8 @@ class Game:
         """Return the position that `State.to_json` wrote.
 
         Raises:
-            BroomserviceError: if it is of another game, variant or version of the pack.
+            BroomserviceError: if it is of another game, variant or version of the pack, or is
+                damaged.
         """
         return State.from_json(self, text)
 

@@ -42,10 +42,18 @@ def possible(state: State) -> tuple[Option, ...]:
     return tuple(state.game.options[effect.base + thing] for thing in things)
 
 
-def play_set(state: State, options: Iterable[str | int | Option]) -> State:
-    """Return the position after all picks of a set; see `State.play_set`."""
+def is_part(state: State, option: Option) -> bool:
+    """Whether an option is not open now, but may be part of the set that is being picked."""
+    return option.id not in state.option_ids and picks_left(state) > 1 and option in possible(state)
+
+
+def play_set(state: State, options: Iterable[str | int | Option], language: str = "en") -> State:
+    """Return the position after all picks of a set; see `State.play_set`.
+
+    The language is that of the reasons if it is refused.
+    """
     chosen = sorted({state.option(one).id for one in options})
-    check_set(state, chosen)
+    check_set(state, chosen, language)
     asked, step, picks = state.player, rising(state), picks_left(state)
     result = state.copy()
     for done, number in enumerate([*chosen, PASS] if len(chosen) < picks else chosen):
@@ -54,21 +62,21 @@ def play_set(state: State, options: Iterable[str | int | Option]) -> State:
     return result
 
 
-def check_set(state: State, chosen: list[int]) -> None:
+def check_set(state: State, chosen: list[int], language: str = "en") -> None:
     """Refuse things that cannot be part of the set, too many of them, or too few.
 
     Raises:
         IllegalMove: if so; the reasons say why.
     """
     for number in chosen:
-        failed = explain(state, state.game.option(number)).failed
+        failed = explain(state, state.game.option(number), language).failed
         wrong = tuple(check for check in failed if check.name != IN_ORDER)
         if wrong:
             raise IllegalMove(state.game.option(number).label, wrong, state.short())
     effect, picks = rising(state), picks_left(state)
     if len(chosen) > picks or (len(chosen) < picks and not (effect and effect.may)):
         question = state._compiled.questions[state._table.stack[-1][0]]
-        sentence = said("set_size", "en", count=str(picks), number=str(len(chosen)))
+        sentence = said("set_size", language, count=str(picks), number=str(len(chosen)))
         check = Check("set_size", False, sentence, question.provenance)
         names = ", ".join(state.game.option(number).label for number in chosen)
         raise IllegalMove(names, (check,), state.short())

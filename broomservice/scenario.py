@@ -9,6 +9,7 @@ import attrs
 
 from broomservice.compile.types import PLAYER, Type
 from broomservice.core.errors import BroomserviceError, RuleError
+from broomservice.core.expressions import LARGEST_NUMBER
 from broomservice.core.table import NOBODY, Table
 from broomservice.pack.problems import likely
 from broomservice.render import in_language
@@ -30,6 +31,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "kept_for_each": {
         "en": "'{counter}' is kept for each {per}",
         "de": "„{counter}“ gilt je {per}",
+    },
+    "no_value": {
+        "en": "'{counter}' cannot be {value}",
+        "de": "„{counter}“ kann nicht {value} sein",
     },
     "no_seats": {
         "en": "nobody changes seats in this game",
@@ -249,8 +254,23 @@ class Scenario:
                 first = names.site_kinds[described.per.of].first
             elif described.per.kind == "word":
                 first = names.words[names.word_sets[described.per.of][0]][0]
-            base += self.number(owner, described.per) - first
-        self.table.cells[base] = self.number(value, described.type)
+            place = self.number(owner, described.per) - first
+            if not 0 <= place < plan.counters[counter].count:
+                raise ScenarioError("kept_for_each", counter=counter, per=described.per)
+            base += place
+        number = self.number(value, described.type)
+        if not self.may_hold(described.type, number):
+            raise ScenarioError("no_value", counter=counter, value=value)
+        self.table.cells[base] = number
+
+    def may_hold(self, type_: Type, number: int) -> bool:
+        """Whether a counter of a type may hold a number: things of this game, or nothing."""
+        if type_.kind == "number":
+            return abs(number) <= LARGEST_NUMBER
+        if type_.kind == "place":
+            return NOBODY <= number < self.table.layout.places
+        known = self.game.compiled(self.players).universe.of(type_)
+        return number in known or (number == NOBODY and type_.kind != "truth")
 
     def seat(self, order: list[str]) -> None:
         """Seat the players in this order, clockwise.

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from broomservice.compile.compiler import Compiled
-from broomservice.core.chance import Chance
-from broomservice.core.errors import BroomserviceError, EngineError, RuleError
+from broomservice.core.errors import BroomserviceError, RuleError
 from broomservice.core.position import Position
-from broomservice.core.table import CHANCE, NOBODY, Table
+from broomservice.core.table import CHANCE, Table
 from broomservice.errors import IllegalMove, UnknownMove
 from broomservice.explain import Outlook, Verdict, explain, what_if, without_question
 from broomservice.log import LogEntry, entries
@@ -221,6 +220,13 @@ class State(Position):
         except UnknownMove as error:
             raise UnknownMove(error.name, error.hint or likely(error.name, self._names)) from None
 
+    def called(self, name: str, language: str) -> str:
+        """Return what the option of a name is called; the name itself if it means no option."""
+        try:
+            return self.speaker(language).option(self.option(name))
+        except BroomserviceError:
+            return name
+
     # --- what one sees ------------------------------------------------------------------------
 
     @property
@@ -347,40 +353,9 @@ class State(Position):
     @classmethod
     def from_json(cls, game: Game, text: str) -> State:
         """Return the position that `to_json` wrote; see `Game.from_json`."""
-        try:
-            data = json.loads(text)
-            digest, players = data["digest"], data["players"]
-            cells, stack = data["cells"], data["stack"]
-            log, moments = data["log"], data.get("moments", [])
-            a, b = data["chance"]
-            names, asks = tuple(data["names"]), data["chance_asks"]
-        except (ValueError, KeyError, TypeError) as error:
-            raise BroomserviceError(f"this is no saved position: {error}") from None
-        if digest != game.digest:
-            raise BroomserviceError(
-                f"this position is of another game or version of the pack: {data.get('game')}"
-            )
-        compiled = game.compiled(players)
-        check_numbers(cells, len(compiled.program.cells))
-        program = compiled.program
-        table = Table(
-            program.code,
-            program.layout,
-            cells,
-            stack,
-            [],
-            NOBODY,
-            Chance(a, b),
-            asks,
-            program.budget,
-            log,
-            moments,
-        )
-        try:
-            table.ask_again()
-        except (EngineError, RuleError, IndexError, TypeError) as error:
-            raise BroomserviceError(f"this is no saved position: {error}") from None
-        return cls(game, compiled, table, names)
+        from broomservice.saving import restored
+
+        return restored(game, text)
 
     def fingerprint(self) -> str:
         """Return 16 hexadecimal digits of what lies where, what is asked, and the random stream.
@@ -428,11 +403,3 @@ def lines_of(fault: RuleError, compiled: Compiled) -> str:
     return ", ".join(
         sorted({f"{info[i].place} ({info[i].keyword})" for i in fault.steps if i >= 0})
     )
-
-
-def check_numbers(cells: Any, length: int) -> None:
-    """Refuse cells that cannot be a position of this game."""
-    if not isinstance(cells, list) or len(cells) != length:
-        raise BroomserviceError("this is no saved position: the cells do not fit")
-    if not all(type(cell) is int for cell in cells):
-        raise BroomserviceError("this is no saved position: a cell is no whole number")

@@ -23,7 +23,7 @@ from broomservice.cli.common import (
     seed_option,
 )
 from broomservice.cli.demo import print_ending, print_lines
-from broomservice.cli.rulings import print_verdict
+from broomservice.cli.rulings import print_option
 from broomservice.cli.seeing import NOTHING, Sight
 from broomservice.cli.telling import Teller, note_prompt
 from broomservice.cli.texts import HELP, LANGUAGES, said
@@ -31,7 +31,7 @@ from broomservice.core.errors import BroomserviceError
 from broomservice.errors import AmbiguousMove, IllegalMove, UnknownMove
 from broomservice.game import Game, plain
 from broomservice.option import Option
-from broomservice.picking import possible
+from broomservice.picking import play_set, possible
 from broomservice.state import Decision, State
 
 WORDS = {
@@ -367,7 +367,7 @@ class Session:
             return
         before = self.state
         try:
-            after = before.play_set(options)
+            after = play_set(before, options, self.language)
         except IllegalMove as refusal:
             self.out.print(Text("; ".join(one.sentence for one in refusal.reasons), style="red"))
             return
@@ -419,7 +419,8 @@ class Session:
         try:
             return self.game.option(text)
         except UnknownMove as error:
-            hint = f" {said('meant', self.language, error.hint)}" if error.hint else ""
+            called = self.state.called(error.hint, self.language)
+            hint = f" {said('meant', self.language, called)}" if called else ""
             self.out.print(said("no_such", self.language, text) + hint)
         except AmbiguousMove as error:
             names = ", ".join(error.candidates)
@@ -436,8 +437,7 @@ class Session:
 
     def explain(self, option: Option) -> None:
         """Say whether an option is open, and why."""
-        verdict = self.state.explain(option, self.language)
-        print_verdict(self.out, self.game, verdict, self.language)
+        print_option(self.out, self.state, option, self.language)
 
     def save(self, path: str) -> None:
         """Write the position into a file."""

@@ -55,7 +55,7 @@ def print_record(out: Console, path: str, report: Report, language: str) -> None
 
 def print_finding(out: Console, finding: Finding, language: str) -> None:
     """Print one finding with its line and a caret."""
-    hint = f" {said('meant', language, finding.hint)}" if finding.hint else ""
+    hint = f". {said('meant', language, finding.hint)}" if finding.hint else ""
     place = f"{finding.file}:{finding.line}:{finding.column}: " if finding.line else ""
     move = f"{put('move_number', language, finding.move)}: " if finding.move > 0 else ""
     text = f"{place}{finding.code}: {move}{finding.message}{hint}"

@@ -23,9 +23,11 @@ from broomservice.cli.common import (
 from broomservice.cli.texts import said
 from broomservice.explain import Check, Verdict
 from broomservice.game import Game, load
+from broomservice.option import Option
 from broomservice.pack.documents import content_folder, find_pack, known_games
 from broomservice.pack.problems import Problems, likely
 from broomservice.pack.provenance import Provenance
+from broomservice.picking import is_part, picks_left
 from broomservice.rulings import Bench, Case, Outcome, load_cases
 from broomservice.rulings_page import (
     options_of,
@@ -34,6 +36,7 @@ from broomservice.rulings_page import (
     rulings_page,
     wording,
 )
+from broomservice.state import State
 
 
 @attrs.frozen
@@ -276,6 +279,19 @@ def why(
         print_verdict(console(), chosen, verdict, language)
     if not verdict.legal:
         raise click.exceptions.Exit(1)
+
+
+def print_option(out: Console, state: State, option: Option, language: str) -> None:
+    """Print whether an option is open, and why; of a set, whether it may be part of it."""
+    verdict = state.explain(option, language)
+    if not is_part(state, option):
+        print_verdict(out, state.game, verdict, language)
+        return
+    more = picks_left(state) - 1
+    out.print(Text(said("may_be_part", language, verdict.name, more), style="bold"))
+    for check in verdict.checks:
+        if check.holds:
+            print_check(out, state.game, check, language)
 
 
 def print_verdict(out: Console, game: Game, verdict: Verdict, language: str) -> None:

@@ -67,6 +67,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "number_range": ("Type a number from 1 to {}.", "Eine Nummer von 1 bis {} eingeben."),
     "not_open": ("{} is not open:", "{} geht jetzt nicht:"),
     "is_open": ("{} is open.", "{} ist möglich."),
+    "may_be_part": (
+        "{} may be chosen, with {} more.",
+        "{}: kann gewählt werden, mit {} weiteren.",
+    ),
     "met": ("met: {}", "erfüllt: {}"),
     "fails": ("fails", "nicht erfüllt"),
     "nothing_to_undo": ("There is nothing to take back.", "Es gibt nichts zurückzunehmen."),
@@ -141,6 +145,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "put_how": ("Write 'put PIECE PLACE [COUNT]'.", "So: „lege TEIL ORT [ANZAHL]“."),
     "set_how": ("Write 'set COUNTER VALUE [OWNER]'.", "So: „setze ZÄHLER WERT [BESITZER]“."),
+    "rule_how": ("Write 'rule WORD'.", "So: „regel WORT“."),
     "chance": ("chance", "der Zufall"),
     "nothing": ("nothing", "nichts"),
     "rulings_hold": ("{} of {} rulings hold", "{} von {} Entscheidungen stimmen"),

@@ -61,13 +61,14 @@ def reasoned(state: State, entry: LogEntry, moment: list[int], language: str) ->
 
 def at_moment(state: State, moment: list[int]) -> State:
     """Return the position in which a question was not put."""
-    _, size, *numbers = moment
+    line, size, *numbers = moment
     then = state.copy()
     table = then._table
     table.stack = [numbers[:size]]
     table.cells = numbers[size:]
     table.decider = table.stack[0][ME]
-    table.options = []
+    taken = (table.log or [])[line][2]
+    table.options = [taken] if taken >= 0 else []
     return then
 
 

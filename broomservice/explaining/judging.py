@@ -11,7 +11,7 @@ import attrs
 from broomservice.compile.code import Question, Reason, Template
 from broomservice.core import questions as q
 from broomservice.core.expressions import UNKNOWN
-from broomservice.core.table import NOBODY, Effect, Hook
+from broomservice.core.table import NOBODY, PASS, Effect, Hook
 from broomservice.explaining.verdict import Check, Verdict
 from broomservice.explaining.words import kind_name, listed, said
 from broomservice.option import Option
@@ -187,8 +187,12 @@ class Judge:
             for hook in self.effect.offers
             if self.effect.stands(self.state._table, hook, self.state._table.decider) is not None
         ]
-        key = "not_offered" if len(ways) > 1 else "not_the_one"
-        yield self.own("offered", False, key, open=self.called(dict.fromkeys(ways)))
+        ways = list(dict.fromkeys(ways))
+        passing = PASS in self.state.option_ids
+        key = "one_or_pass" if passing else "not_the_one"
+        if len(ways) > 1:
+            key, ways = "not_offered", [*ways, PASS] if passing else ways
+        yield self.own("offered", False, key, open=self.called(ways))
 
     def offered(self, effect: q.Either, hook: Hook) -> Iterator[Check]:
         """Judge what a piece or a rule offers beside the alternatives."""

@@ -31,6 +31,11 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{who} is asked “{prompt}”; there is only {open}, not {thing}",
         "de": "{who} wird gefragt: „{prompt}“; es gibt nur {open}, nicht {thing}",
     },
+    "one_or_pass": {
+        "en": "{who} is asked “{prompt}”: {open} or pass; {thing} is not among them",
+        "de": "{who} wird gefragt: „{prompt}“, zur Wahl: {open} oder weiter; "
+        "{thing} gehört nicht dazu",
+    },
     "not_in_play": {
         "en": "{thing} is not in play, and offers nothing",
         "de": "{thing} ist nicht im Spiel und bietet nichts",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
@@ -96,12 +96,14 @@ class Changes:
         self.offered.add((block.key, option))
         if option in self.held(block):
             if option not in self.named(block):
-                yield from self.without(block, {option})
+                yield from self.without(block, [option])
+            return
+        if holder is not None:
+            yield from self.handed_over(holder, block, [option])
             return
         sure, lacks = self.sure(block), self.plan(block).lacks - {option}
-        given = {} if holder is None else {holder.key: self.losing(holder, {option})}
         if len(sure) < len(self.held(block)):
-            yield {block.key: Plan((*sure, option), lacks), **given}
+            yield {block.key: Plan((*sure, option), lacks)}
         for number in self.numbers_with(block):
             for more in number.possible:
                 if more > max(self.held(number), default=0):
@@ -110,22 +112,41 @@ class Changes:
         for old in reversed(sure):
             if old not in self.named(block):
                 kept = tuple(one for one in sure if one != old)
-                yield {block.key: Plan((*kept, option), lacks), **given}
+                yield {block.key: Plan((*kept, option), lacks)}
 
-    def without(self, block: Block, options: set[int]) -> Iterator[Change]:
-        """Take pieces out of a hidden choice; what was dealt goes to somebody else, if it must."""
+    def without(
+        self, block: Block, options: list[int], harmless: Callable[[int], bool] = bool
+    ) -> Iterator[Change]:
+        """Take pieces out of a hidden choice; what was dealt goes to somebody else, if it must.
+
+        `harmless` says what may come in exchange.
+        """
         held = self.held(block)
-        if len(set(block.possible) - options) >= len(held):
-            yield {block.key: self.losing(block, options)}
+        if len(set(block.possible) - set(options)) >= len(held):
+            kept = tuple(one for one in self.sure(block) if one not in options)
+            yield {block.key: Plan(kept, self.plan(block).lacks.union(options))}
         for rival in self.rivals(block):
-            if len(self.sure(rival)) + len(options) <= len(self.held(rival)):
-                plan = Plan((*self.sure(rival), *options), self.plan(rival).lacks - options)
-                yield {block.key: self.losing(block, options), rival.key: plan}
+            yield from self.handed_over(block, rival, options, harmless)
 
-    def losing(self, block: Block, options: set[int]) -> Plan:
-        """Return what is supposed of a hidden choice without some pieces."""
-        kept = tuple(one for one in self.sure(block) if one not in options)
-        return Plan(kept, self.plan(block).lacks | options)
+    def handed_over(
+        self,
+        giver: Block,
+        taker: Block,
+        options: list[int],
+        harmless: Callable[[int], bool] = bool,
+    ) -> Iterator[Change]:
+        """Exchange pieces of one deal for others of another; all other hands stay as they are."""
+        bound = {*self.sure(taker), *self.named(taker), *taker.guess}
+        back = [one for one in self.held(taker) if one not in bound and harmless(one)]
+        if len(back) < len(options):
+            return
+        back = back[-len(options) :]
+        change = {rival.key: Plan(tuple(self.held(rival))) for rival in self.rivals(giver)}
+        for block, gone, come in ((giver, options, back), (taker, back, options)):
+            kept = [one for one in self.held(block) if one not in gone]
+            lacks = self.plan(block).lacks.union(gone).difference(come)
+            change[block.key] = Plan((*kept, *come), lacks)
+        yield change
 
     # --- what stands in the way -------------------------------------------------------------------
 
@@ -137,11 +158,13 @@ class Changes:
             return
         known = {*self.named(block), *self.sure(block), option}
         loose = [one for one in self.held(block) if one not in known]
-        culprits = {
+        culprits = [
             one for one in loose if not is_open(run, option, block, [x for x in loose if x != one])
-        }
-        if culprits and is_open(run, option, block, list(culprits)):
-            yield from self.without(block, culprits)
+        ]
+        if culprits and is_open(run, option, block, culprits):
+            yield from self.without(
+                block, culprits, lambda one: is_open(run, option, block, culprits, [one])
+            )
 
     # --- numbers and draws ------------------------------------------------------------------------
 
@@ -235,19 +258,53 @@ class Changes:
         }
 
 
-def is_open(run: Run, option: int, block: Block, absent: list[int]) -> bool:
-    """Whether an option would be open without some pieces of a player."""
+def could_be_open(failure: Failure, mover: int) -> bool:
+    """Whether the failing move would be open with other hidden pieces in the mover's places."""
+    run, option = failure.run, failure.meaning.option
+    if failure.code != "illegal-move" or mover != run.state.player or option < 0:
+        return False
+    trial = run.state.copy()
+    table, wanted = trial._table, trial.game.options[option]
+    if wanted.kind != "piece":
+        return False
+    owners, sees = table.layout.owners, trial._compiled.plan.place_sees
+    hidden = [place for place in range(table.layout.places) if sees[place] != "all"]
+    theirs = [place for place in hidden if owners[place] not in (-1, mover)]
+    away = next((place for place in theirs), -1)
+    for place in [place for place in hidden if owners[place] == mover]:
+        for piece in range(table.layout.kinds):
+            if piece != wanted.number and table.holding(place, piece) == 1:
+                shift(table, piece, place, away)
+        if anywhere(table, wanted.number) in theirs:
+            shift(table, wanted.number, anywhere(table, wanted.number), place)
+    return all(check.holds for check in Judge.of(trial, wanted, "en").checks())
+
+
+def is_open(
+    run: Run, option: int, block: Block, absent: Sequence[int], present: Sequence[int] = ()
+) -> bool:
+    """Whether an option would be open without some pieces of a player, and with some others."""
     trial = run.state.copy()
     table, before = trial._table, block.before.run.table
+    home = place_of(table, trial.game.options[option].number, block.owner)
     for piece in [trial.game.options[one].number for one in absent]:
-        here = place_of(table, piece, block.owner)
-        there = next(
-            (place for place in range(table.layout.places) if before.holding(place, piece)), -1
-        )
-        if here >= 0 and there >= 0:
-            table.move(piece, here, there, 1)
+        shift(table, piece, place_of(table, piece, block.owner), anywhere(before, piece))
+    for piece in [trial.game.options[one].number for one in present]:
+        shift(table, piece, anywhere(table, piece), home)
     judge = Judge.of(trial, trial.game.options[option], "en")
     return all(check.holds for check in judge.checks())
+
+
+def shift(table: Table, piece: int, here: int, there: int) -> None:
+    """Move a piece from one place to another, if both are known."""
+    if here >= 0 and there >= 0:
+        table.move(piece, here, there, 1)
+
+
+def anywhere(table: Table, piece: int) -> int:
+    """Return where a piece lies, or -1."""
+    places = range(table.layout.places)
+    return next((place for place in places if table.holding(place, piece)), -1)
 
 
 def place_of(table: Table, piece: int, owner: int) -> int:

@@ -477,11 +477,26 @@ class Cursor:
             self.blocks.append(new_block(self, world))
             self.in_block = True
         block = self.blocks[-1]
+        known = len(self.run.table.log or ())
         self.take(next_hidden(self.run, block), hidden=True)
         own = [one for one in self.run.forced if one[2] == block.effect]
         self.run.forced = [one for one in self.run.forced if one[2] != block.effect]
         given = [self.run.answers[-1].option, *(option for _, option, _ in own)]
-        self.held[block.key] = (*self.held.get(block.key, ()), *given)
+        given += self.dealt_along(block, known)
+        self.held[block.key] = tuple(dict.fromkeys((*self.held.get(block.key, ()), *given)))
+
+    def dealt_along(self, block: Block, known: int) -> list[int]:
+        """Return what came to the owner of a deal without being drawn: there was one piece left."""
+        table, base = self.run.table, self.run.first_piece
+        assert table.log is not None
+        return [
+            base + line[1]
+            for line in table.log[known:]
+            if block.is_draw
+            and line[0] < 0
+            and 0 <= block.owner == table.layout.owners[line[3]]
+            and base + line[1] in block.possible
+        ]
 
 
 def start(record: Record, script: Script, first: Run) -> Cursor:

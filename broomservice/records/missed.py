@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from broomservice.explaining.forced import at_moment
 from broomservice.records.changes import Changes, held_options
 from broomservice.records.hidden import Block
 
 if TYPE_CHECKING:
     from broomservice.records.matching import Cursor, Failure
     from broomservice.records.search import Completion
+    from broomservice.state import State
 
 WAYS = 4
+MISSED = ("passed-over", "illegal-move")
 
 
 @attrs.frozen
@@ -48,13 +51,21 @@ def find_missed(best: Completion) -> Missed | None:
         for change in itertools.islice(changes.toggled(block, option), WAYS):
             trial = best.earliest(change).before.copy()
             earlier = trial.advance(best.changed(change))
-            if (
-                earlier is not None
-                and earlier.at < failure.at
-                and earlier.code in ("passed-over", "illegal-move")
-                and earlier.run.state.player == block.owner
-            ):
+            if earlier is None or earlier.at >= failure.at or earlier.code not in MISSED:
+                continue
+            mover = trial.script.players[trial.order[earlier.at]]
+            if block.owner in (earlier.run.state.player, mover):
                 return Missed(block.owner, option, earlier, failure.at, block)
+    return None
+
+
+def forced_otherwise(missed: Missed) -> State | None:
+    """Return the position in which the owner had to do something else than is written."""
+    state = missed.passed.run.state
+    for moment in reversed(state._table.moments):
+        then = at_moment(state, moment)
+        if then.player == missed.owner and then.option_ids:
+            return then
     return None
 
 

@@ -11,11 +11,12 @@ from broomservice.core.errors import RuleError
 from broomservice.core.table import CHANCE
 from broomservice.log import entries
 from broomservice.pack.provenance import Provenance
+from broomservice.records.changes import could_be_open
 from broomservice.records.dependence import Dependence, Tester
 from broomservice.records.findings import Assumption, Finding, Report
 from broomservice.records.matching import Failure, Script, start
-from broomservice.records.missed import Missed, exchange, find_missed
-from broomservice.records.names import open_number
+from broomservice.records.missed import Missed, exchange, find_missed, forced_otherwise
+from broomservice.records.names import open_number, player_named
 from broomservice.records.prints import document_digests, fingerprint
 from broomservice.records.running import Run
 from broomservice.records.search import Search
@@ -53,13 +54,16 @@ class Checker:
         findings = list(self.spelling())
         if failure is not None:
             findings += self.wrong(failure)
-            if self.search.tries and self.missed_duty is None:
+            if self.search.tries and self.missed_duty is None and cursor.blocks:
                 findings.append(
                     self.finding(
                         "note",
                         "completions",
                         self.number(failure.at),
-                        self.say("completions", self.search.tries),
+                        self.say(
+                            "completions" if self.is_open_question() else "all_completions",
+                            self.search.tries,
+                        ),
                     )
                 )
         exact, differing = self.exactness(failure)
@@ -68,7 +72,7 @@ class Checker:
         open_ = [one for one in assumptions if one.matters]
         verdict = "depends" if open_ else "legal"
         if any(one.level == "error" for one in findings):
-            gave_up = not self.search.is_exhausted and self.missed_duty is None
+            gave_up = self.missed_duty is None and self.is_open_question()
             verdict = "undecided" if gave_up else "illegal"
         findings += [self.finding("note", "depends", one.move, one.text) for one in open_]
         return Report(
@@ -81,6 +85,14 @@ class Checker:
             cursor.run,
             self.first,
         )
+
+    def is_open_question(self) -> bool:
+        """Whether some hidden answers that were not tried may make the record legal."""
+        best = self.search.best
+        if best.failure is None or not best.cursor.blocks:
+            return False
+        mover = best.cursor.script.players[best.cursor.order[best.failure.at]]
+        return not self.search.is_exhausted or could_be_open(best.failure, mover)
 
     # --- in words -------------------------------------------------------------------------------
 
@@ -151,7 +163,9 @@ class Checker:
         missed = self.missed_duty
         if missed is not None and (told := self.after_missed(missed)) is not None:
             yield self.missed(missed)
-            if told[0] and missed.passed.code == "passed-over":
+            mover = self.record.moves[self.number(missed.passed.at)].player
+            is_own = player_named(mover, self.record.players)[0] == missed.owner
+            if told[0] and missed.passed.code == "passed-over" and not is_own:
                 yield self.finding(
                     "note",
                     "goes-on",
@@ -252,11 +266,18 @@ class Checker:
         """Return that a duty was missed, as a later move shows."""
         number, shown = self.number(missed.passed.at), self.number(missed.shown) + 1
         owner, option = self.name(missed.owner), self.option(missed.option)
-        if missed.passed.code == "illegal-move":
-            found = self.illegal(number, missed.passed.meaning.option, missed.passed.run.state)
+        mover, text = self.record.moves[number].player, self.record.moves[number].text
+        state, wanted = missed.passed.run.state, missed.passed.meaning.option
+        is_own = self.search.best.cursor.script.players[number] == missed.owner
+        if missed.passed.code == "passed-over" and is_own:
+            then = forced_otherwise(missed)
+            if then is not None:
+                state = then
+                wanted = self.search.best.cursor.script.spellings.read(state, text).option
+        if wanted >= 0:
+            found = self.illegal(number, wanted, state)
             proof = self.say("revoked", owner, option, shown)
             return attrs.evolve(found, code="missed", message=f"{found.message} ({proof})")
-        mover = self.record.moves[number].player
         return self.finding(
             "error",
             "missed",
@@ -320,7 +341,8 @@ class Checker:
         """Return in words what a record depends on."""
         key = "draws" if found.block.is_draw else "hidden_choice"
         owner = self.name(found.block.owner) if found.block.owner != CHANCE else self.say("chance")
-        parts = [self.say(key, owner, move + 1)]
+        decision = found.block.before.run.state.decision_in(self.language)
+        parts = [self.say(key, owner, move + 1, decision.prompt if decision else "")]
         if not found.is_tested:
             names = [self.option(option) for option, _ in found.needed]
             parts.append(self.say("assumed", listed(names, self.language)))
@@ -341,7 +363,8 @@ class Checker:
             moves.setdefault(self.number(at) + 1, []).append(option)
         for move, options in sorted(moves.items()):
             names = [self.option(option) for option in sorted(options)]
-            yield self.say(key, listed(names, self.language), move)
+            which = key if len(names) > 1 or key == "needed" else "excluded_one"
+            yield self.say(which, listed(names, self.language), move)
 
     # --- exact, or since when not -----------------------------------------------------------------
 

@@ -39,7 +39,7 @@ class Run:
     the last one, because nothing else was possible, and draws made by a seed: who, the option, and
     the step. `moved` are the pieces that the rules have moved since then from places of players
     who were not asked, as in following suit by duty: whose, and the option. `skipped` are players
-    who could have passed, had anything been open.
+    for whom nothing was open, or whom the rules passed over.
     """
 
     state: State
@@ -117,7 +117,8 @@ class Run:
         assert log is not None
         self.forced = []
         self.moved = self.moved_from(log[first:])
-        self.skipped = [line[1] for line in log[first:] if is_skip(line, questions)]
+        duties = self.state._compiled.duties
+        self.skipped = [line[1] for line in log[first:] if is_skip(line, questions, duties)]
         for line in log[first:]:
             if line[0] >= 0 and is_answer(line, questions) and line[2] >= 0:
                 self.forced.append((line[1], line[2], line[0]))
@@ -139,9 +140,11 @@ def is_answer(line: list[int], questions: Mapping[int, Question]) -> bool:
     return line[0] in questions
 
 
-def is_skip(line: list[int], questions: Mapping[int, Question]) -> bool:
-    """Whether a line of the log says that nothing was open at a question."""
-    return line[0] in questions and line[2] < 0
+def is_skip(
+    line: list[int], questions: Mapping[int, Question], duties: Mapping[int, object]
+) -> bool:
+    """Whether a line of the log says that nothing was open, or that a player was passed over."""
+    return line[0] in duties or (line[0] in questions and line[2] < 0)
 
 
 def was_asked(line: list[int], questions: Mapping[int, Question]) -> bool:

@@ -25,7 +25,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "revoked": ("{} held {}, as move {} shows", "{} hatte {}, wie Zug {} zeigt"),
     "goes_on": ("then the game says: {}", "dann sagt das Spiel: {}"),
-    "hidden_choice": ("{}'s hidden choice before move {}", "verdeckte Wahl ({}) vor Zug {}"),
+    "hidden_choice": (
+        "{}'s hidden choice before move {} (“{}”)",
+        "verdeckte Wahl ({}) vor Zug {} („{}“)",
+    ),
     "draws": ("draws for {} before move {}", "Gezogenes ({}) vor Zug {}"),
     "assumed": ("no move shows it, assumed: {}", "kein Zug zeigt es, angenommen: {}"),
     "needed": ("it has {} (else move {} fails)", "dabei ist {} (sonst geht Zug {} nicht)"),
@@ -33,12 +36,17 @@ TEXTS: dict[str, tuple[str, str]] = {
         "it has none of these: {} (else move {} fails)",
         "nicht dabei ist: {} (sonst geht Zug {} nicht)",
     ),
+    "excluded_one": ("it is not {} (else move {} fails)", "nicht {} (sonst geht Zug {} nicht)"),
     "shown_later": ("shown by later moves: {}", "durch spätere Züge belegt: {}"),
     "completions": (
         "hidden answers were filled in; {} other ways were tried; none gets further, "
         "but there may be more",
         "Verdecktes wurde ergänzt; {} andere Möglichkeiten wurden versucht; keine führt weiter, "
         "doch es kann noch andere geben",
+    ),
+    "all_completions": (
+        "hidden answers were filled in; {} other ways were tried, and none gets further",
+        "Verdecktes wurde ergänzt; {} andere Möglichkeiten wurden versucht, keine führt weiter",
     ),
     "wrong_points": (
         "the record ends with the points {}, the replay with {}",

@@ -124,8 +124,24 @@ class House:
             yield Line(change.name, instead(change, self.language), "", own)
         if self.is_told(name):
             return
-        for id_, text, note in (*self.refusals(), *self.hooks(), *self.cards(), *self.rest()):
-            yield Line(id_, text, note, own)
+        for part, found in (
+            (self.part("requirements"), self.refusals()),
+            (self.part("rules"), self.hooks()),
+            (self.entries(), self.cards()),
+            ({}, self.rest()),
+        ):
+            nodes = {key.partition("(")[0].strip(): node for key, node in part.items()}
+            for id_, text, note in found:
+                yield Line(id_, text, note, self.resting(nodes.get(id_), own))
+
+    def resting(self, node: Any, own: Provenance) -> Provenance:
+        """Return what a part of the variant rests on: what it says, or what the variant does."""
+        return self.game.sources.read(node, own) if isinstance(node, Map) else own
+
+    def entries(self) -> dict[str, Any]:
+        """Return the cards of all families that the variant speaks of."""
+        families = self.node.get("cards", {}).values()
+        return {name: node for family in families for name, node in family.items()}
 
     def is_told(self, name: str) -> bool:
         """Whether the rules of the pack have sentences of the variant."""

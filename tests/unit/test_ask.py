@@ -23,6 +23,7 @@ from broomservice.cli.hearing import Ear, words_of
 from broomservice.explain import Check
 from broomservice.log import LogEntry
 from broomservice.pack.provenance import Provenance
+from broomservice.scenario import Scenario, ScenarioError
 from tests.packs import ROOT, loaded
 
 NAMES = ("Anna", "Bonnie", "Carla")
@@ -882,3 +883,65 @@ def test_completion_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "readline", None)
     complete(["anything"])
     assert readline.get_completer() is before
+
+
+# --- what there is not ---------------------------------------------------------------------------
+
+
+def test_a_counter_of_a_player_takes_only_who_plays() -> None:
+    """Of three players there is no fifth; a number counts the seats, as p2 does."""
+    text = asked("set leader 5", "who leads and why")
+    assert "there is no player 'p5'" in text
+    assert "leader: Anna" in text
+    assert "leader: Bonnie" in asked("set leader 2", "who leads and why")
+
+
+def test_counters_take_only_what_they_may_hold() -> None:
+    """Players who play, things of the right sort, and numbers that the engine can hold."""
+    scenario = Scenario.of(loaded("broom_service"), 3)
+    for counter, value in (("leader", 3), ("leader", -2), ("round_number", 10**9 + 1)):
+        with pytest.raises(ScenarioError, match=f"'{counter}' cannot be {value}"):
+            scenario.set(counter, value)
+    with pytest.raises(ScenarioError, match="is kept for each player"):
+        scenario.set("points", 3, "nobody")
+    scenario.set("leader", "nobody")
+    leader = scenario.game.compiled(3).plan.counters["leader"].base
+    assert scenario.table.cells[leader] == -1
+
+
+def test_a_stranger_was_not_asked() -> None:
+    """Who does not play was not asked because nobody is called so; a likely name is proposed."""
+    for sentence in ("why was Ann not asked", "why wasn't Ann asked"):
+        assert "No player is called 'ann'. Did you mean 'Anna'?" in asked(sentence)
+    assert "Niemand heißt hier „xaver“." in asked("warum wurde Xaver nicht gefragt", language="de")
+    assert "No player is called" not in asked("why was nobody asked")
+
+
+def test_a_rule_needs_a_word() -> None:
+    """Without a word it is said how to ask."""
+    assert asked("rule").strip() == "Write 'rule WORD'."
+
+
+def test_what_may_be_part_of_a_set_is_no_refusal() -> None:
+    """Four of ten roles are chosen, in any order: so the last of the list is none too late."""
+    text = asked("may Anna choose the weather fairy")
+    assert text.startswith("weather fairy may be chosen, with 3 more.")
+    assert "✓" in text
+    assert "✗" not in text
+    german = asked("warum nicht Wetterfee", language="de")
+    assert german.startswith("Wetterfee: kann gewählt werden, mit 3 weiteren.")
+
+
+def test_too_few_of_a_set_are_refused_in_the_language() -> None:
+    """Four roles are chosen, not three."""
+    three = "weather fairy, hill witch, forest witch"
+    assert asked(f"play {three}").strip() == "4 are picked here, not 3"
+    assert asked(f"spiele {three}", language="de").strip() == "hier werden 4 gewählt, nicht 3"
+
+
+def test_hints_are_in_the_language() -> None:
+    """A name that is misspelt in any language is proposed as it is called in the answer."""
+    one = referee(language="de")
+    assert one.meant("hill_witch") == " Ist „Hügelhexe“ gemeint?"
+    assert one.meant("no_such_thing") == " Ist „no_such_thing“ gemeint?"
+    assert one.meant("") == ""

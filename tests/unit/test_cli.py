@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shutil
@@ -18,12 +19,15 @@ from click.testing import CliRunner, Result
 import broomservice as bs
 from broomservice.bots import bots_for
 from broomservice.cli import common, main
+from broomservice.cli.common import console
 from broomservice.cli.group import commands
 from broomservice.cli.play import names_of, seats_of
+from broomservice.cli.records import print_finding
 from broomservice.cli.scoring import breakdown, winners_line
 from broomservice.cli.telling import Line, Teller, tell_game
 from broomservice.cli.texts import LANGUAGES, TEXTS, listed, said
 from broomservice.log import LogEntry, entries
+from broomservice.records import Finding
 from broomservice.rulebook.cases import cases_in
 
 
@@ -779,3 +783,21 @@ def test_log_of_a_game_is_in_both_languages(told: tuple[bs.State, tuple[Line, ..
     """The same game is told with as many points in German as in English."""
     state = told[0]
     assert [e.amount for e in entries(state, "de")] == [e.amount for e in entries(state, "en")]
+
+
+def test_a_hint_stands_in_a_sentence_of_its_own() -> None:
+    """A finding of a record and the name that was meant do not run into each other."""
+    out = console()
+    out.file = io.StringIO()
+    finding = Finding("error", "illegal", "Ann may not pass here", move=3, hint="cowardly, pass")
+    print_finding(out, finding, "en")
+    said = "illegal: move 3: Ann may not pass here. Did you mean 'cowardly, pass'?"
+    assert out.file.getvalue().strip() == said
+
+
+def test_play_tells_of_sets_in_the_language() -> None:
+    """What may be part of a set is no refusal, and too few are refused in German too."""
+    text = playing("warum Wetterfee\nWetterfee, Hügelhexe\n", "--lang", "de")
+    assert "Wetterfee: kann gewählt werden, mit 3 weiteren." in text
+    assert "hier werden 4 gewählt, nicht 2" in text
+    assert "are picked" not in text

@@ -382,3 +382,16 @@ def test_groundless_refusals_are_found() -> None:
         check_grounds(state, option, Check("groundless", False, "it is not so", Provenance()))
     with pytest.raises(BrokenInvariant, match="a refusal has a sentence"):
         check_grounds(state, option, Check("speechless", False, " ", cited))
+
+
+def test_who_may_pass_is_told_so() -> None:
+    """Where a thing may be taken or not, a refusal does not say that there is only the taking."""
+    state = Scenario.of(GAME, 3, names=NAMES).begin("gather", "Carla", {"potion": "purple_potion"})
+    assert {option.label for option in state.decision or ()} == {"collect", "pass"}
+    assert state.why_not("hill witch") == (
+        "Carla is asked “Take one purple potion?”: take or pass; hill witch is not among them",
+    )
+    assert state.why_not("hill witch", "de") == (
+        "Carla wird gefragt: „Ressource nehmen (violetter Trank)?“, zur Wahl: nehmen oder weiter; "
+        "Hügelhexe gehört nicht dazu",
+    )

@@ -164,6 +164,46 @@ def test_what_is_illegal_anyway_is_illegal(card: str, reason: str, tmp_path: Pat
     assert reason in report.errors[0].message
 
 
+def test_a_discard_rests_on_the_suit_alone(tmp_path: Path) -> None:
+    """Tricks go on after a discard: what it rests on is the suit that was led, and no more."""
+    moves = """\
+  - Bob: blue 4
+  - Cem: blue 2
+  - Ann: green 3
+  - Bob: red 5
+  - Cem: red 2
+  - Ann: red 6, yellow 3
+"""
+    report = written(tmp_path, moves, WIZARD).check()
+    assert report.verdict == "depends", str(report)
+    assert [one.owner for one in report.assumptions if one.matters] == [0]
+
+
+def test_what_other_hands_may_make_legal_is_undecided(tmp_path: Path) -> None:
+    """Hearts: who may have passed on all clubs is not convicted of a revoke."""
+    head = f"record: {ROOT / 'examples' / 'hearts'}\nplayers: 4\nchance: asked\nmoves:\n"
+    moves = "  - p1: 2 of clubs\n  - p2: ace of clubs\n  - p3: 3 of clubs\n  - p4: 9 of diamonds\n"
+    assert written(tmp_path, moves, head).check().verdict in ("depends", "undecided")
+
+
+def test_a_pass_of_somebody_passed_over(tmp_path: Path) -> None:
+    """To say “next” without the role led is no mistake, and shows that one does not hold it."""
+    open_hands = """\
+  - Ann: herb gatherer, valley druid, weather fairy, root gatherer
+  - Ben: mountain witch, hill witch, peak druid, forest witch
+  - Ann: herb gatherer, brave
+  - Ben: next
+  - Ann: collect
+"""
+    assert written(tmp_path, open_hands).check().verdict == "legal"
+    hidden = "  - Ann: herb gatherer, brave\n  - Ben: next\n  - Ann: collect\n"
+    report = written(tmp_path, hidden).check()
+    assert report.verdict == "depends", str(report)
+    (choice,) = [one for one in report.assumptions if one.matters]
+    assert choice.owner == 1
+    assert [name for name, _ in choice.excluded] == ["herb gatherer"]
+
+
 def test_a_pass_may_be_written_where_nothing_was_open(tmp_path: Path) -> None:
     """Nobody at the table knows what the program asks: to decline what cannot be is no mistake."""
     moves = """\

@@ -14,8 +14,9 @@ from broomservice.cli.asking.later import later_way, spoken
 from broomservice.cli.asking.referee import Referee
 from broomservice.cli.asking.sentence import Sentence
 from broomservice.core.table import NOBODY
+from broomservice.errors import IllegalMove
 from broomservice.option import Option
-from broomservice.picking import picks_left
+from broomservice.picking import picks_left, play_set
 
 
 def open_one(referee: Referee, text: str) -> Option | None:
@@ -103,7 +104,12 @@ def play(referee: Referee, text: str) -> None:
     if picks_left(referee.state) > 1 and "," in text:
         parts = [part for part in text.split(",") if part.strip()]
         found = [one for part in parts for one in said_options(referee, part)]
-        referee.go_to(referee.state.play_set(found), set())
+        try:
+            after = play_set(referee.state, found, referee.language)
+        except IllegalMove as refusal:
+            referee.out.print("; ".join(check.sentence for check in refusal.reasons))
+            return
+        referee.go_to(after, set())
     elif (option := open_one(referee, text)) is not None:
         referee.go_to(referee.state.play(option), set())
     else:

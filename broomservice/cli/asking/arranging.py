@@ -14,7 +14,7 @@ from broomservice.cli.grammar import NUMBERS
 from broomservice.cli.hearing import Ear, words_of
 from broomservice.cli.play import reason_of
 from broomservice.compile.things import PieceKind
-from broomservice.compile.types import Type
+from broomservice.compile.types import PLAYER, Type
 from broomservice.core.table import NOBODY, Table
 from broomservice.errors import BroomserviceError
 from broomservice.explaining.words import kind_name
@@ -156,8 +156,16 @@ def set_counter(referee: Referee, text: str) -> None:
         referee.say("set_how")
         return
     value, owner = value_and_owner(ear, rest)
+    if isinstance(value, int) and holds_player(referee, counter):
+        value = f"p{value}"
     scenario.set(counter, value, owner)
     go_on(referee, scenario)
+
+
+def holds_player(referee: Referee, counter: str) -> bool:
+    """Whether there is a counter of this name, and it holds a player."""
+    known = referee.game.names.counters.get(counter)
+    return known is not None and known.type == PLAYER
 
 
 def counter_named(referee: Referee, words: Sequence[str]) -> tuple[str, list[str]]:

@@ -16,7 +16,7 @@ from broomservice.cli.asking.questions import is_secret, question_of
 from broomservice.cli.asking.referee import Referee
 from broomservice.cli.asking.sentence import Sentence, asks_player
 from broomservice.cli.grammar import changes_meaning
-from broomservice.cli.rulings import print_verdict
+from broomservice.cli.rulings import print_option
 from broomservice.core.table import NOBODY
 from broomservice.errors import BroomserviceError
 from broomservice.explain import Verdict
@@ -86,10 +86,10 @@ def judge(referee: Referee, sentence: Sentence) -> None:
     if fitting:
         explain(referee, [verdict.option for verdict in fitting], beside)
     elif not say_way(referee, beside) and not say_suiting(referee, beside):
-        for verdict in verdicts[:MOST_EXPLAINED]:
-            print_verdict(referee.out, referee.game, verdict, referee.language)
+        for option in options[:MOST_EXPLAINED]:
+            print_option(referee.out, referee.state, option, referee.language)
         if hint := referee.ear().hint(sentence.text):
-            referee.say("meant", hint)
+            referee.say("meant", referee.state.called(hint, referee.language))
 
 
 def named(referee: Referee, sentence: Sentence) -> tuple[Option, ...]:
@@ -128,7 +128,7 @@ def explain(referee: Referee, options: Sequence[Option], beside: Sequence[Option
         verdict = referee.state.explain(option, referee.language)
         if not (beside and say_way(referee, (option, *beside))):
             say_misfits(referee, verdict, beside)
-        print_verdict(referee.out, referee.game, verdict, referee.language)
+        print_option(referee.out, referee.state, option, referee.language)
 
 
 def say_misfits(referee: Referee, verdict: Verdict, beside: Sequence[Option]) -> bool:

@@ -72,6 +72,9 @@ def show_rules(referee: Referee, text: str) -> None:
 
     Behind those come the rules from the same passages.
     """
+    if not text:
+        referee.say("rule_how")
+        return
     game, language = referee.game, referee.language
     found = list(found_statements(game, text, language))
     told = ""

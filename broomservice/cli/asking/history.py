@@ -6,11 +6,23 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from broomservice.cli.asking import facts, turns
+from broomservice.cli.asking.choices import say_stranger
 from broomservice.cli.asking.doing import MOST_STATEMENTS
 from broomservice.cli.asking.referee import Referee
 from broomservice.cli.asking.sentence import is_content
 from broomservice.cli.asking.statements import about_verbs, nearest, print_statements
-from broomservice.cli.grammar import FORCING, GAINING, LOSING, POINTS, number_in
+from broomservice.cli.grammar import (
+    ASKING,
+    FORCING,
+    GAINING,
+    GRAMMAR,
+    LOSING,
+    NEGATIONS,
+    POINTS,
+    SKIPPING,
+    a_set,
+    number_in,
+)
 from broomservice.cli.hearing import same_form, words_of
 from broomservice.cli.rulings import print_verdict
 from broomservice.explaining.forced import NOTHING_ELSE
@@ -23,6 +35,8 @@ MOST_LINES = 5
 MOST_SCORES = 3
 MOST_VERDICTS = 3
 MOST_PASSAGES = 2
+LEAST_ABOUT = 3
+NO_NAMES = a_set("anybody anyone nobody everybody somebody niemand jemand")
 UNASKED = ("forced", "skipped")
 
 
@@ -40,6 +54,9 @@ def forced(referee: Referee, _: str) -> None:
 def why_not_asked(referee: Referee, text: str) -> None:
     """Say why somebody was not asked, or that they are asked now."""
     players = referee.ear().hear(text).players
+    if not players and (stranger := stranger_in(referee, text)):
+        say_stranger(referee, stranger)
+        return
     found = unasked(referee, players)
     state = referee.state
     if found:
@@ -51,6 +68,17 @@ def why_not_asked(referee: Referee, text: str) -> None:
         turns.say_not_asked(referee, players[0])
     else:
         referee.say("never_forced", names_of(referee, players))
+
+
+def stranger_in(referee: Referee, text: str) -> str:
+    """Return the word that stands where a player should, right behind the verb; or nothing."""
+    words = words_of(text)
+    if len(words) > 1 and words[1] == "t":
+        words = (words[0], *words[2:])
+    if len(words) < LEAST_ABOUT or words[1] not in referee.ear().hear(text).rest:
+        return ""
+    known = GRAMMAR | NEGATIONS | ASKING | SKIPPING | NO_NAMES
+    return "" if words[1] in known else words[1]
 
 
 def why_forced(referee: Referee, text: str) -> None:

@@ -80,7 +80,8 @@ class Referee:
 
     def meant(self, hint: str) -> str:
         """Return, to follow a sentence, the question whether a name was meant; or nothing."""
-        return f" {self.said('meant', hint)}" if hint else ""
+        called = self.state.called(hint, self.language)
+        return f" {self.said('meant', called)}" if called else ""
 
     def say(self, key: str, *parts: object) -> None:
         """Print a sentence of the command line."""
