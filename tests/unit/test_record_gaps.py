@@ -10,24 +10,10 @@ import pytest
 import broomservice as bs
 from broomservice.records import Move, Record
 from tests.packs import ROOT, loaded
-from tests.unit.test_record import played
+from tests.unit.test_record import played, written
 
 PICKS = 4  # roles in a hand, which may be picked otherwise at the end
 EXAMPLES = ROOT / "examples" / "records"
-CLOUDS = """\
-  - chance: cloud_24, cloud_12, cloud_14, cloud_18, cloud_11, cloud_04, cloud_22, cloud_03, cloud_23
-  - chance: cloud_19, cloud_08, cloud_17, cloud_06, cloud_09, cloud_07, cloud_21, cloud_01, cloud_16
-"""
-BROOM = f"""\
-record: broom_service
-options: {{rounds: 1}}
-players: [Ann, Ben]
-chance: asked
-moves:
-{CLOUDS}  - chance: ?
-  - chance: everything_once
-  - chance: mountain_witch, hill_witch, peak_druid
-"""
 WIZARD = """\
 record: wizard_extreme
 players: [Ann, Bob, Cem]
@@ -37,13 +23,6 @@ moves:
   - Cem: take the black magician
   - Ann: pass
 """
-
-
-def written(tmp_path: Path, moves: str, head: str = BROOM) -> Record:
-    """Return a record written by hand."""
-    path = tmp_path / "game.yaml"
-    path.write_text(head + moves, encoding="utf-8")
-    return Record.load(path)
 
 
 # --- by hand -------------------------------------------------------------------------------------
