@@ -11,7 +11,7 @@ from broomservice.core.errors import RuleError
 from broomservice.core.table import CHANCE
 from broomservice.log import entries
 from broomservice.pack.provenance import Provenance
-from broomservice.records.changes import could_be_open
+from broomservice.records.changes import FAR, could_be_open
 from broomservice.records.dependence import Dependence, Tester
 from broomservice.records.findings import Assumption, Finding, Report
 from broomservice.records.matching import Failure, Script, start
@@ -54,7 +54,7 @@ class Checker:
         findings = list(self.spelling())
         if failure is not None:
             findings += self.wrong(failure)
-            if self.search.tries and self.missed_duty is None and cursor.blocks:
+            if self.search.tries and not self.is_explained() and cursor.blocks:
                 findings.append(
                     self.finding(
                         "note",
@@ -72,7 +72,7 @@ class Checker:
         open_ = [one for one in assumptions if one.matters]
         verdict = "depends" if open_ else "legal"
         if any(one.level == "error" for one in findings):
-            gave_up = self.missed_duty is None and self.is_open_question()
+            gave_up = not self.is_explained() and self.is_open_question()
             verdict = "undecided" if gave_up else "illegal"
         findings += [self.finding("note", "depends", one.move, one.text) for one in open_]
         return Report(
@@ -86,13 +86,24 @@ class Checker:
             self.first,
         )
 
+    def is_explained(self) -> bool:
+        """Whether a duty that was missed explains the failure."""
+        return self.missed_duty is not None and self.after_missed(self.missed_duty) is not None
+
     def is_open_question(self) -> bool:
-        """Whether some hidden answers that were not tried may make the record legal."""
+        """Whether some hidden answers that were not tried may make the record legal.
+
+        A hidden number, say how many cards were chosen, may change much at once.
+        """
         best = self.search.best
         if best.failure is None or not best.cursor.blocks:
             return False
         mover = best.cursor.script.players[best.cursor.order[best.failure.at]]
-        return not self.search.is_exhausted or could_be_open(best.failure, mover)
+        has_numbers = any(
+            not block.is_piece and block.key[0] >= best.failure.at - FAR
+            for block in best.cursor.blocks
+        )
+        return not self.search.is_exhausted or has_numbers or could_be_open(best.failure, mover)
 
     # --- in words -------------------------------------------------------------------------------
 
