@@ -72,7 +72,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{}: kann gewählt werden, mit {} weiteren.",
     ),
     "met": ("met: {}", "erfüllt: {}"),
-    "fails": ("fails", "nicht erfüllt"),
     "nothing_to_undo": ("There is nothing to take back.", "Es gibt nichts zurückzunehmen."),
     "taken_back": ("Taken back.", "Zurückgenommen."),
     "saved": ("Saved in {}.", "Gespeichert in {}."),
